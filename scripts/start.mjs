@@ -1,0 +1,4 @@
+import { build } from './build.mjs';
+
+build();
+await import('../server/dist/main.js');

@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { guardOpenChain } from './auth/open-chain.ts';
+import type { Services } from './auth/services.ts';
+import { guardWebChain } from './auth/web-chain.ts';
+import { createHttp, type HttpTimeouts } from './contract/http.ts';
+import { observeRequests } from './contract/observe.ts';
+import { describeApi } from './contract/openapi.ts';
+import { jwksRoutes } from './resources/accounts/jwks.ts';
+import { accountRoutes } from './resources/accounts/routes.ts';
+import { apiKeyRoutes } from './resources/api-keys/routes.ts';
+import { channelTypeRoutes } from './resources/channel-types/routes.ts';
+import { errorRoutes } from './resources/errors/routes.ts';
+import { fileRoutes } from './resources/files/routes.ts';
+import { probeRoutes, type Readiness } from './resources/probes/routes.ts';
+import { referenceRoutes } from './resources/reference/routes.ts';
+import { transferRoutes } from './resources/transfers/routes.ts';
+
+type Resource = (app: FastifyInstance, services: Services) => Promise<void>;
+
+/** Called with a bearer token; each route declares what else it wants. */
+const portalResources: Resource[] = [accountRoutes, apiKeyRoutes, channelTypeRoutes, errorRoutes, fileRoutes];
+/** Called with a signature; each route declares its scope. */
+const signedResources: Resource[] = [transferRoutes];
+/** Open to everyone. */
+const openResources: Resource[] = [jwksRoutes, referenceRoutes];
+
+export type AppOptions = {
+  services: Services;
+  readiness: Readiness;
+  logger: FastifyBaseLogger;
+  timeouts?: HttpTimeouts;
+};
+
+export async function buildApp({
+  services,
+  readiness,
+  logger,
+  timeouts,
+}: AppOptions): Promise<FastifyInstance> {
+  const { config, peers } = services;
+  const prefix = config.basePath;
+  const app = createHttp({
+    peers,
+    basePath: prefix,
+    logger,
+    ...(timeouts === undefined ? {} : { timeouts }),
+  });
+  const registry = observeRequests(app);
+  app.addHook('onRequest', async (_request, reply) => {
+    if (readiness.isDraining()) reply.header('connection', 'close');
+  });
+  await describeApi(app, prefix);
+  await app.register(probeRoutes, { services, readiness, registry });
+  await app.register(
+    async (portal) => {
+      guardWebChain(portal, services);
+      for (const resource of portalResources) await resource(portal, services);
+    },
+    { prefix },
+  );
+  await app.register(
+    async (signed) => {
+      guardOpenChain(signed, services);
+      for (const resource of signedResources) await resource(signed, services);
+    },
+    { prefix },
+  );
+  await app.register(
+    async (open) => {
+      for (const resource of openResources) await resource(open, services);
+    },
+    { prefix },
+  );
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,55 @@
+import type { Config } from '../config.ts';
+import { createPeers } from '../contract/peer.ts';
+import type { Database } from '../db/database.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { createLimits, memoryBuckets } from './limits.ts';
+import { databaseNonces } from './nonces.ts';
+import { openOutsideIssuers } from './outside-issuers.ts';
+import { databasePasses } from './passes.ts';
+import { openRedisStores, type RedisStores } from './redis-stores.ts';
+import { resealSecrets } from './reseal.ts';
+import type { Services } from './services.ts';
+import { openSigningKeys } from './signing-keys.ts';
+import { createSiteverify } from './siteverify.ts';
+import { createTurnstile } from './turnstile.ts';
+import { createVault } from './vault.ts';
+
+type Stores = RedisStores;
+
+function localStores(db: Database, now: () => number): Stores {
+  return {
+    nonces: databaseNonces(db),
+    passes: databasePasses(db),
+    buckets: memoryBuckets(now),
+    ping: async () => {},
+    close: async () => {},
+  };
+}
+
+/** Everything the resources are given, from the configuration and an open, migrated database. */
+export async function openServices(options: {
+  config: Config;
+  db: Database;
+  masterKey: Buffer;
+  now(): number;
+}) {
+  const { config, db, masterKey, now } = options;
+  const stores =
+    config.redisUrl === undefined ? localStores(db, now) : await openRedisStores(config.redisUrl, now);
+  const vault = createVault(masterKey, config.masterKeysPrevious);
+  await resealSecrets(db, vault);
+  const keys = await openSigningKeys(db, vault);
+  const issuer = `${config.publicUrl}${config.basePath}`;
+  const services: Services = {
+    config,
+    db,
+    now,
+    peers: createPeers(config.trustedProxies),
+    vault,
+    tokens: createAccessTokens(keys, openOutsideIssuers(config.jwtIssuers, now), issuer, now),
+    turnstile: createTurnstile(createSiteverify(config, now), stores.passes, now),
+    limits: createLimits(config.limits, stores.buckets),
+    nonces: stores.nonces,
+  };
+  return { services, stores };
+}

@@ -1,0 +1,74 @@
+import { Redis } from 'iovalkey';
+import { StoreUnavailable } from '../db/unavailable.ts';
+import type { BucketStore } from './limits.ts';
+import type { NonceStore } from './nonces.ts';
+import type { PassStore } from './turnstile.ts';
+
+/** As for the database: a caller is refused within 2 s when it is away. */
+const timeoutMs = 1500;
+
+export type RedisStores = {
+  nonces: NonceStore;
+  passes: PassStore;
+  buckets: BucketStore;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The clock is Redis's own, so that instances whose clocks differ share one bucket. */
+const takeScript = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + time[2] / 1000
+  local interval, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local full = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now) + cost * interval
+  local wait = full - now - interval * burst
+  if wait > 0 then return tostring(wait) end
+  redis.call('SET', KEYS[1], string.format('%.3f', full), 'PX', math.max(1, math.ceil(full - now)))
+  return '0'`;
+
+async function guarded<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new StoreUnavailable('Redis unavailable', { cause: error });
+  }
+}
+
+export async function openRedisStores(url: string, now: () => number): Promise<RedisStores> {
+  const redis = new Redis(url, {
+    keyPrefix: 'portico:',
+    lazyConnect: true,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: (times) => Math.min(times * 50, 1000),
+  });
+  // Failures reach the caller of each command; the client reconnects by itself.
+  redis.on('error', () => {});
+  await guarded(redis.connect());
+  const passKey = (accountId: number, tokenHash: Buffer) => `pass:${accountId}:${tokenHash.toString('hex')}`;
+  const setUntil = (key: string, expiresAtMs: number) =>
+    guarded(redis.set(key, '1', 'PX', Math.max(1, Math.ceil(expiresAtMs - now())), 'NX'));
+  return {
+    nonces: {
+      claim: async (apiKeyId, nonce, expiresAtMs) =>
+        (await setUntil(`nonce:${apiKeyId}:${nonce.toLowerCase()}`, expiresAtMs)) === 'OK',
+    },
+    passes: {
+      has: async (accountId, tokenHash) => (await guarded(redis.exists(passKey(accountId, tokenHash)))) === 1,
+      remember: async (accountId, tokenHash, expiresAtMs) =>
+        void (await setUntil(passKey(accountId, tokenHash), expiresAtMs)),
+    },
+    buckets: {
+      async take(key, { intervalMs, burst }, cost) {
+        const wait = Number(
+          await guarded(redis.eval(takeScript, 1, `limit:${key}`, intervalMs, burst, cost)),
+        );
+        return { allowed: wait === 0, retryAfterMs: wait };
+      },
+    },
+    ping: async () => void (await guarded(redis.ping())),
+    close: async () => redis.disconnect(),
+  };
+}

@@ -1,0 +1,44 @@
+import { ConfigError } from '../config.ts';
+import type { Database, Queryable } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
+import { secretOwner } from './api-key-lookup.ts';
+import { signingKeyOwner } from './signing-keys.ts';
+import { UnknownMasterKey, type Vault } from './vault.ts';
+
+const batch = 500;
+
+async function resealKeySecrets(tx: Queryable, vault: Vault): Promise<boolean> {
+  const rows = await tx.query<{ id: string; version: number; sealed: Buffer }>(sql`
+    select api_key_id as id, version, sealed from api_key_secrets
+    where substring(sealed from 1 for 8) <> ${vault.keyId} limit ${batch} for update`);
+  for (const { id, version, sealed } of rows) {
+    const owner = secretOwner(id, version);
+    await tx.query(sql`
+      update api_key_secrets set sealed = ${vault.seal(vault.open(sealed, owner), owner)} where api_key_id = ${id} and version = ${version}`);
+  }
+  return rows.length > 0;
+}
+
+async function resealSigningKeys(tx: Queryable, vault: Vault): Promise<void> {
+  const rows = await tx.query<{ kid: string; sealed: Buffer }>(sql`
+    select kid, private_jwk as sealed from jwt_signing_keys where substring(private_jwk from 1 for 8) <> ${vault.keyId} for update`);
+  for (const { kid, sealed } of rows) {
+    const owner = signingKeyOwner(kid);
+    await tx.query(
+      sql`update jwt_signing_keys set private_jwk = ${vault.seal(vault.open(sealed, owner), owner)} where kid = ${kid}`,
+    );
+  }
+}
+
+/** Brings what former master keys sealed under the current one. A key that is in use and not configured stops the start. */
+export async function resealSecrets(db: Database, vault: Vault): Promise<void> {
+  try {
+    await db.transaction((tx) => resealSigningKeys(tx, vault));
+    while (await db.transaction((tx) => resealKeySecrets(tx, vault)));
+  } catch (error) {
+    if (!(error instanceof UnknownMasterKey)) throw error;
+    throw new ConfigError(
+      'PORTICO_MASTER_KEY: the database holds secrets under another master key: set that one, or list it in PORTICO_MASTER_KEY_PREVIOUS',
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts';
+import type { Peers } from '../contract/peer.ts';
+import type { Database } from '../db/database.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { Limits } from './limits.ts';
+import type { NonceStore } from './nonces.ts';
+import type { Turnstile } from './turnstile.ts';
+import type { Vault } from './vault.ts';
+
+/** What every resource is given. Time comes from here alone. */
+export type Services = {
+  config: Config;
+  db: Database;
+  now(): number;
+  peers: Peers;
+  vault: Vault;
+  tokens: AccessTokens;
+  turnstile: Turnstile;
+  limits: Limits;
+  nonces: NonceStore;
+};

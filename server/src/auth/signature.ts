@@ -1,0 +1,77 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+const scheme = 'PORTICO1-HMAC-SHA256';
+
+export type SignedParts = {
+  method: string;
+  /** As sent, from /api/ on, without the query. */
+  path: string;
+  /** As sent, without the question mark. */
+  query: string;
+  timestamp: string;
+  nonce: string;
+  apiKeyId: string;
+  body: Uint8Array;
+};
+
+const unreserved = new Set(Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~'));
+
+/** A percent sign that does not begin two hexadecimal digits stands for itself. */
+function decode(text: string): Buffer {
+  const raw = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(raw, 'latin1');
+}
+
+function encode(text: string): string {
+  let encoded = '';
+  for (const byte of decode(text)) {
+    encoded += unreserved.has(byte)
+      ? String.fromCharCode(byte)
+      : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return encoded;
+}
+
+/** Sorted by name alone and stably, so that repeated parameters keep their order. */
+export function canonicalQuery(query: string): string {
+  return query
+    .split('&')
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      const at = piece.indexOf('=');
+      return at === -1
+        ? ([encode(piece), ''] as const)
+        : ([encode(piece.slice(0, at)), encode(piece.slice(at + 1))] as const);
+    })
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+export function stringToSign(parts: SignedParts): string {
+  const bodyHash = createHash('sha256').update(parts.body).digest('hex');
+  return [
+    scheme,
+    parts.method,
+    parts.path,
+    canonicalQuery(parts.query),
+    parts.timestamp,
+    parts.nonce,
+    parts.apiKeyId,
+    bodyHash,
+  ].join('\n');
+}
+
+export function sign(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+/** Takes the same time whatever the given signature is. */
+export function signatureMatches(secret: string, text: string, given: string): boolean {
+  const expected = createHmac('sha256', secret).update(text).digest();
+  const shaped = /^[0-9a-f]{64}$/.test(given);
+  const claimed = shaped ? Buffer.from(given, 'hex') : Buffer.alloc(expected.length);
+  return timingSafeEqual(expected, claimed) && shaped;
+}

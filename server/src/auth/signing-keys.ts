@@ -1,0 +1,65 @@
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import type { Database, Queryable } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
+import type { Vault } from './vault.ts';
+
+export const signingAlgorithm = 'ES256';
+
+export type SigningKeys = {
+  /** The newest key, which signs. */
+  current(): { kid: string; key: CryptoKey };
+  /** Public keys, newest first. */
+  jwks(): { keys: JWK[] };
+  /** Another instance may have made a newer key. */
+  reload(): Promise<void>;
+};
+
+type Row = { kid: string; publicJwk: JWK; privateJwk: Buffer };
+
+export const signingKeyOwner = (kid: string) => `jwt-signing-key:${kid}`;
+const keyLifeDays = 90;
+
+async function insertSigningKey(db: Queryable, vault: Vault): Promise<void> {
+  const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+  const kid = crypto.randomUUID();
+  const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: signingAlgorithm, use: 'sig' };
+  const sealed = vault.seal(JSON.stringify(await exportJWK(privateKey)), signingKeyOwner(kid));
+  await db.query(sql`
+    insert into jwt_signing_keys (kid, public_jwk, private_jwk) values (${kid}, ${JSON.stringify(publicJwk)}::jsonb, ${sealed})`);
+}
+
+/** One key in any number of instances that start together; a new one when the newest has grown old. */
+async function ensureSigningKey(db: Database, vault: Vault): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(sql`lock table jwt_signing_keys in share row exclusive mode`);
+    const rows = await tx.query(sql`
+      select 1 from jwt_signing_keys where created_at > now() - make_interval(days => ${keyLifeDays})`);
+    if (rows.length === 0) await insertSigningKey(tx, vault);
+  });
+}
+
+async function selectSigningKeys(db: Queryable): Promise<Row[]> {
+  return db.query<Row>(sql`
+    select kid, public_jwk as "publicJwk", private_jwk as "privateJwk" from jwt_signing_keys
+    where created_at > now() - make_interval(days => ${2 * keyLifeDays}) order by created_at desc`);
+}
+
+export async function openSigningKeys(db: Database, vault: Vault): Promise<SigningKeys> {
+  await ensureSigningKey(db, vault);
+  const load = async () => {
+    const rows = await selectSigningKeys(db);
+    const newest = rows[0];
+    if (newest === undefined) throw new Error('no signing key');
+    const jwk = JSON.parse(vault.open(newest.privateJwk, signingKeyOwner(newest.kid))) as JWK; // sealed by insertSigningKey
+    const key = (await importJWK(jwk, signingAlgorithm)) as CryptoKey; // only symmetric keys import as bytes
+    return { current: { kid: newest.kid, key }, jwks: { keys: rows.map(({ publicJwk }) => publicJwk) } };
+  };
+  let loaded = await load();
+  return {
+    current: () => loaded.current,
+    jwks: () => loaded.jwks,
+    async reload() {
+      loaded = await load();
+    },
+  };
+}

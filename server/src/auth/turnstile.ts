@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../contract/api-error.ts';
+import { headerValues } from '../contract/peer.ts';
+import type { Siteverify, Solved } from './siteverify.ts';
+
+const tokenCharactersMax = 2048;
+const passSeconds = 300;
+
+/** Remembers which account solved which challenge, until the token would have expired anyway. */
+export type PassStore = {
+  has(accountId: number, tokenHash: Buffer, nowMs: number): Promise<boolean>;
+  remember(accountId: number, tokenHash: Buffer, expiresAtMs: number): Promise<void>;
+};
+
+export type SolvedChallenge = { remember(accountId: number): Promise<void> };
+
+export type Turnstile = {
+  /** For a caller who is known: a token once solved serves that account, and nobody else, until it expires. */
+  requirePass(token: string, accountId: number, remoteAddress: string | undefined): Promise<void>;
+  /** For a sign-in: always verifies; the account is known only afterwards and is told by remember(). */
+  requireSolved(token: string, remoteAddress: string | undefined): Promise<SolvedChallenge>;
+};
+
+const failed = (why: string) => new ApiError('4030', `Turnstile verification failed: ${why}`);
+
+export function turnstileToken(request: IncomingMessage): string {
+  const own = headerValues(request, 'x-turnstile-token');
+  const given = own.length > 0 ? own : headerValues(request, 'cf-turnstile-response');
+  const [token] = given;
+  if (token === undefined || token === '') throw failed('X-Turnstile-Token is missing');
+  if (given.length > 1) throw failed('X-Turnstile-Token must be sent once');
+  if (token.length > tokenCharactersMax)
+    throw failed(`X-Turnstile-Token must have at most ${tokenCharactersMax} characters`);
+  return token;
+}
+
+function refuseUnsolved(verdict: Solved): asserts verdict is Solved & { isSolved: true } {
+  if (!verdict.isSolved)
+    throw failed(verdict.isSpent ? 'the token has expired or was used before' : 'the token is not valid');
+}
+
+export function createTurnstile(siteverify: Siteverify, passes: PassStore, now: () => number): Turnstile {
+  const underway = new Map<string, Promise<Solved>>();
+  const hashOf = (token: string) => createHash('sha256').update(token).digest();
+  const rememberFor = async (accountId: number, token: string, challengedAtMs: number) => {
+    if (!siteverify.isDummy)
+      await passes.remember(accountId, hashOf(token), challengedAtMs + passSeconds * 1000);
+  };
+  /** A page that loads twice at once sends one fresh token twice; the provider would call the second one spent. */
+  const verifyOnce = (token: string, accountId: number, remoteAddress: string | undefined) => {
+    const key = `${accountId}:${hashOf(token).toString('hex')}`;
+    const first = underway.get(key);
+    if (first !== undefined) return first;
+    const verification = siteverify.verify(token, remoteAddress).then(async (verdict) => {
+      if (verdict.isSolved) await rememberFor(accountId, token, verdict.challengedAtMs);
+      return verdict;
+    });
+    underway.set(key, verification);
+    return verification.finally(() => underway.delete(key));
+  };
+  return {
+    async requirePass(token, accountId, remoteAddress) {
+      const isKnown = async () => !siteverify.isDummy && (await passes.has(accountId, hashOf(token), now()));
+      if (await isKnown()) return;
+      const verdict = await verifyOnce(token, accountId, remoteAddress);
+      // Spent, perhaps by the same account on another instance a moment ago.
+      if (!verdict.isSolved && verdict.isSpent && (await isKnown())) return;
+      refuseUnsolved(verdict);
+    },
+    async requireSolved(token, remoteAddress) {
+      const verdict = await siteverify.verify(token, remoteAddress);
+      refuseUnsolved(verdict);
+      return { remember: (accountId) => rememberFor(accountId, token, verdict.challengedAtMs) };
+    },
+  };
+}

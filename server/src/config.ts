@@ -1,0 +1,245 @@
+import { resolve } from 'node:path';
+import { dummySecrets } from './config/dummy-secrets.ts';
+import {
+  basePath,
+  flag,
+  issuers,
+  key32,
+  limit,
+  list,
+  networks,
+  oneOf,
+  origin,
+  port,
+  portals,
+  text,
+  url,
+  type Variable,
+} from './config/values.ts';
+
+export class ConfigError extends Error {}
+
+function variable<Value>(
+  read: (value: string) => Value,
+  fallback: string,
+  description: string,
+): Variable<Value> {
+  return { read, fallback, description };
+}
+
+const optional =
+  <Value>(read: (value: string) => Value) =>
+  (value: string) =>
+    value === '' ? undefined : read(value);
+
+/** The environment, all of it. An empty string is the same as an absent variable. */
+export const variables = {
+  HOST: variable(text, '127.0.0.1', 'Address to listen on.'),
+  PORT: variable(port, '8080', 'TCP port to listen on; 0 takes a free one.'),
+  NODE_ENV: variable(text, '', 'With `production`, the demo world is never the default.'),
+  PORTICO_HOME: variable(
+    (value) => resolve(value),
+    '.portico',
+    'Directory of the embedded database and of generated keys.',
+  ),
+  DATABASE_URL: variable(
+    optional(url('postgres:', 'postgresql:')),
+    '',
+    'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL below `PORTICO_HOME`.',
+  ),
+  REDIS_URL: variable(
+    optional(url('redis:', 'rediss:')),
+    '',
+    'Redis or Valkey for nonces, Turnstile passes and rate limits. Unset: PostgreSQL, and rate limits per instance in memory.',
+  ),
+  PORTICO_DEMO: variable(
+    optional(flag),
+    '',
+    '`1` loads the demo world, `0` is production. Unset: 1 with the embedded database, a loopback `HOST` and a `NODE_ENV` other than production, else 0.',
+  ),
+  PORTICO_BASE_PATH: variable(basePath, '', 'Path that stands before every route but the probes.'),
+  PORTICO_PUBLIC_URL: variable(optional(origin), '', 'Origin that browsers use. Unset: `http://HOST:PORT`.'),
+  PORTICO_TRUSTED_PROXIES: variable(
+    networks,
+    '',
+    'Comma-separated addresses or CIDR blocks. Only these peers may set `X-Forwarded-For`, `X-PORTAL-ACCESS-CODE` and `X-Request-Id`.',
+  ),
+  PORTICO_PORTALS: variable(
+    optional(portals),
+    '',
+    'JSON object that maps each access code to `PARTNER`, `INSTITUTION` or `ADMIN`. Demo: `{"demo-partner":"PARTNER","demo-institution":"INSTITUTION"}`.',
+  ),
+  PORTICO_DEFAULT_PORTAL: variable(
+    optional(text),
+    '',
+    'Access code of requests to which no trusted proxy gave one. Demo: `demo-partner`.',
+  ),
+  PORTICO_MASTER_KEY: variable(
+    optional(key32),
+    '',
+    'Base64 of 32 bytes that encrypt secrets at rest. Unset with the embedded database: generated into `PORTICO_HOME`.',
+  ),
+  PORTICO_MASTER_KEY_PREVIOUS: variable(
+    (value) => list(value).map(key32),
+    '',
+    'Comma-separated former master keys. What they sealed is sealed anew under `PORTICO_MASTER_KEY` at start.',
+  ),
+  PORTICO_JWT_ISSUERS: variable(
+    issuers,
+    '[]',
+    'JSON array of `{issuer, jwksUri, audience, accountClaim}`: identity providers beside the built-in one.',
+  ),
+  PORTICO_TURNSTILE_SECRET: variable(
+    optional(text),
+    '',
+    'Cloudflare Turnstile secret. Demo: the dummy secret that always passes.',
+  ),
+  PORTICO_TURNSTILE_VERIFY_URL: variable(
+    optional(url('https:', 'http:')),
+    '',
+    'Address of siteverify. When set it is always asked, also with a dummy secret.',
+  ),
+  PORTICO_TURNSTILE_SITE_KEY: variable(
+    optional(text),
+    '',
+    'Turnstile site key for the sign-in page. Demo: the dummy key that always passes.',
+  ),
+  PORTICO_TURNSTILE_HOSTNAMES: variable(
+    list,
+    '',
+    'Comma-separated hostnames a verification may come from. Unset: that of `PORTICO_PUBLIC_URL`.',
+  ),
+  PORTICO_LIMIT_LIVE: variable(limit, '100/200', 'Requests a second and burst of a LIVE key, or `off`.'),
+  PORTICO_LIMIT_TEST: variable(limit, '25/50', 'Requests a second and burst of a TEST key, or `off`.'),
+  PORTICO_LIMIT_PORTAL: variable(
+    limit,
+    '200/400',
+    'Requests a second and burst of a portal account, or `off`.',
+  ),
+  PORTICO_LIMIT_SIGN_IN: variable(
+    limit,
+    '5/5',
+    'Failed sign-ins a minute and burst, by account and address, or `off`.',
+  ),
+  PORTICO_LIMIT_BAD_SIGNATURE: variable(
+    limit,
+    '30/30',
+    'Wrong signatures a minute and burst, by key and address, or `off`.',
+  ),
+  PORTICO_METRICS_TOKEN: variable(
+    optional(text),
+    '',
+    'Bearer token that opens `/metrics` to peers that are neither loopback nor trusted proxies.',
+  ),
+  PORTICO_LOG_LEVEL: variable(
+    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    'info',
+    'Least level that is logged.',
+  ),
+} as const;
+
+type Name = keyof typeof variables;
+type Values = { [Key in Name]: ReturnType<(typeof variables)[Key]['read']> };
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+function read(environment: Environment): Values {
+  const entries = Object.entries<Variable<unknown>>(variables).map(([name, { read: parse, fallback }]) => {
+    try {
+      return [name, parse(environment[name] || fallback)];
+    } catch (error) {
+      throw new ConfigError(`${name}: ${error instanceof Error ? error.message : 'is invalid'}`);
+    }
+  });
+  return Object.fromEntries(entries) as Values; // one entry for each variable, read by its own reader
+}
+
+const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
+
+const demoPortals = new Map([
+  ['demo-partner', 'PARTNER'],
+  ['demo-institution', 'INSTITUTION'],
+] as const);
+
+/** Everything the service is told, with the defaults that depend on one another filled in. */
+export function loadConfig(environment: Environment) {
+  const given = read(environment);
+  const isEmbedded = given.DATABASE_URL === undefined;
+  const isDemo =
+    given.PORTICO_DEMO ??
+    (isEmbedded && loopbackHosts.includes(given.HOST) && given.NODE_ENV !== 'production');
+  const host = given.HOST.includes(':') ? `[${given.HOST}]` : given.HOST;
+  const publicUrl = given.PORTICO_PUBLIC_URL ?? `http://${host}:${given.PORT}`;
+  const config = {
+    host: given.HOST,
+    port: given.PORT,
+    home: given.PORTICO_HOME,
+    databaseUrl: given.DATABASE_URL,
+    redisUrl: given.REDIS_URL,
+    isDemo,
+    basePath: given.PORTICO_BASE_PATH,
+    publicUrl,
+    trustedProxies: given.PORTICO_TRUSTED_PROXIES,
+    portals: given.PORTICO_PORTALS ?? (isDemo ? demoPortals : new Map()),
+    defaultPortal:
+      given.PORTICO_DEFAULT_PORTAL ??
+      (isDemo && given.PORTICO_PORTALS === undefined ? 'demo-partner' : undefined),
+    masterKey: given.PORTICO_MASTER_KEY,
+    masterKeysPrevious: given.PORTICO_MASTER_KEY_PREVIOUS,
+    jwtIssuers: given.PORTICO_JWT_ISSUERS,
+    turnstileSecret: given.PORTICO_TURNSTILE_SECRET ?? (isDemo ? dummySecrets.passes : undefined),
+    turnstileVerifyUrl: given.PORTICO_TURNSTILE_VERIFY_URL,
+    turnstileSiteKey: given.PORTICO_TURNSTILE_SITE_KEY ?? (isDemo ? '1x00000000000000000000AA' : undefined),
+    turnstileHostnames:
+      given.PORTICO_TURNSTILE_HOSTNAMES.length > 0
+        ? given.PORTICO_TURNSTILE_HOSTNAMES
+        : [new URL(publicUrl).hostname],
+    limits: {
+      live: given.PORTICO_LIMIT_LIVE,
+      test: given.PORTICO_LIMIT_TEST,
+      portal: given.PORTICO_LIMIT_PORTAL,
+      signIn: given.PORTICO_LIMIT_SIGN_IN,
+      badSignature: given.PORTICO_LIMIT_BAD_SIGNATURE,
+    },
+    metricsToken: given.PORTICO_METRICS_TOKEN,
+    logLevel: given.PORTICO_LOG_LEVEL,
+  };
+  checkConfig(config);
+  return config;
+}
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** What cannot be safe or cannot work is refused before anything is started. */
+function checkConfig(config: Config): void {
+  if (config.defaultPortal !== undefined && !config.portals.has(config.defaultPortal)) {
+    throw new ConfigError('PORTICO_DEFAULT_PORTAL: must be an access code that PORTICO_PORTALS lists');
+  }
+  if (config.databaseUrl !== undefined && config.masterKey === undefined) {
+    throw new ConfigError('PORTICO_MASTER_KEY: must be set when DATABASE_URL is (base64 of 32 random bytes)');
+  }
+  if (config.isDemo) return;
+  if (config.turnstileSecret === undefined) {
+    throw new ConfigError(
+      'PORTICO_TURNSTILE_SECRET: must be set outside the demo, as sign-in and listings verify it',
+    );
+  }
+  if (Object.values<string>(dummySecrets).includes(config.turnstileSecret)) {
+    throw new ConfigError('PORTICO_TURNSTILE_SECRET: is a dummy secret, which is refused outside the demo');
+  }
+  if (config.jwtIssuers.some(({ jwksUri }) => jwksUri.startsWith('http:'))) {
+    throw new ConfigError('PORTICO_JWT_ISSUERS: each jwksUri must be https outside the demo');
+  }
+  if (config.databaseUrl === undefined && process.getuid?.() === 0) {
+    throw new ConfigError(
+      'DATABASE_URL: must be set when running as root outside the demo; the embedded database is refused there',
+    );
+  }
+}
+
+/** Names that look like ours but are not: most likely a misspelling. */
+export function unknownVariables(environment: Environment): string[] {
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('PORTICO_') && !Object.hasOwn(variables, name),
+  );
+}

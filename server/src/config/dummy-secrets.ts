@@ -1,0 +1,6 @@
+/** Cloudflare's documented secrets for testing. They are no secrets. */
+export const dummySecrets = {
+  passes: '1x0000000000000000000000000000000AA',
+  fails: '2x0000000000000000000000000000000AA',
+  spent: '3x0000000000000000000000000000000AA',
+} as const;

@@ -1,0 +1,114 @@
+import { type Network, parseNetwork } from '../contract/address.ts';
+
+/** How one variable is read. A reader throws what the value must be, without repeating the value. */
+export type Variable<Value> = { read(text: string): Value; description: string; fallback: string };
+
+export const portalKinds = ['PARTNER', 'INSTITUTION', 'ADMIN'] as const;
+export type PortalKind = (typeof portalKinds)[number];
+export type Limit = { rate: number; burst: number } | 'off';
+export type OutsideIssuer = { issuer: string; jwksUri: string; audience: string; accountClaim: string };
+
+export const text = (value: string): string => value;
+
+export function port(value: string): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > 65535) throw new Error('must be an integer from 0 to 65535');
+  return number;
+}
+
+export function flag(value: string): boolean {
+  if (value !== '0' && value !== '1') throw new Error('must be 0 or 1');
+  return value === '1';
+}
+
+export function oneOf<Choice extends string>(choices: readonly Choice[]) {
+  return (value: string): Choice => {
+    const choice = choices.find((name) => name === value);
+    if (choice === undefined) throw new Error(`must be one of ${choices.join(', ')}`);
+    return choice;
+  };
+}
+
+export function url(...protocols: string[]) {
+  return (value: string): string => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    if (parsed === undefined || !protocols.includes(parsed.protocol)) {
+      throw new Error(
+        `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      );
+    }
+    return value;
+  };
+}
+
+export function origin(value: string): string {
+  const parsed = new URL(url('http:', 'https:')(value));
+  if (value.replace(/\/$/, '') !== parsed.origin)
+    throw new Error('must be an origin: scheme, host and port, without a path');
+  return parsed.origin;
+}
+
+export function basePath(value: string): string {
+  const path = value.replace(/\/$/, '');
+  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(path))
+    throw new Error('must be a path such as /portico, without a slash at its end');
+  return path;
+}
+
+export function list(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+export function networks(value: string): Network[] {
+  return list(value).map((item) => {
+    const network = parseNetwork(item);
+    if (network === undefined) throw new Error('must be comma-separated IP addresses or CIDR blocks');
+    return network;
+  });
+}
+
+export function key32(value: string): Buffer {
+  const key = Buffer.from(value, 'base64');
+  if (key.length !== 32 || key.toString('base64') !== value)
+    throw new Error('must be the base64 of exactly 32 bytes');
+  return key;
+}
+
+export function limit(value: string): Limit {
+  if (value === 'off') return 'off';
+  const [, rate, burst] = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(value) ?? [];
+  if (!(Number(rate) > 0) || !(Number(burst) > 0))
+    throw new Error('must be rate/burst, both above zero, or off');
+  return { rate: Number(rate), burst: Number(burst) };
+}
+
+function json(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new Error('must be valid JSON');
+  }
+}
+
+export function portals(value: string): Map<string, PortalKind> {
+  const parsed = json(value);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new Error('must be a JSON object of access codes and portal kinds');
+  }
+  return new Map(Object.entries(parsed).map(([code, kind]) => [code, oneOf(portalKinds)(String(kind))]));
+}
+
+export function issuers(value: string): OutsideIssuer[] {
+  const parsed = json(value);
+  if (!Array.isArray(parsed)) throw new Error('must be a JSON array');
+  return parsed.map((item: Partial<OutsideIssuer> | null) => {
+    const { issuer, jwksUri, audience, accountClaim } = item ?? {};
+    if (!issuer || !jwksUri || !audience || !accountClaim) {
+      throw new Error('must be a JSON array of objects with issuer, jwksUri, audience and accountClaim');
+    }
+    return { issuer, jwksUri: url('https:', 'http:')(jwksUri), audience, accountClaim };
+  });
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode } from './catalogue.ts';
+
+export type FieldError = { field: string; message: string };
+
+/** An answer that is not a success. Everything in it is shown to the client. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fields?: readonly FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.fields = options.fields ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** One line for a person, and the same facts by field for a program. */
+export function invalidFields(code: ErrorCode, fields: readonly FieldError[]): ApiError {
+  return new ApiError(code, fields.map(({ field, message }) => `${field} ${message}`).join('; '), { fields });
+}

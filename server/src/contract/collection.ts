@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import type { Queryable } from '../db/database.ts';
+import { join, type Sql, sql, trusted } from '../db/sql.ts';
+import { Envelope, LeanEnvelope, ok } from './envelope.ts';
+import {
+  linkHeader,
+  Page,
+  type PageRequest,
+  type PageShape,
+  pageOf,
+  pageQuery,
+  readPageRequest,
+  type Sort,
+} from './page.ts';
+import { reader } from './validate.ts';
+
+/** A paginated collection, declared once: parsing, SQL, envelope and API description follow from it. */
+export type Collection<Record extends TObject, Filters extends TObject, Scope> = {
+  record: Record;
+  filters: Filters;
+  /** Where the filters travel. */
+  filtersIn: 'body' | 'query';
+  shape: PageShape;
+  lean?: true;
+  /** Table and alias. */
+  from: Sql;
+  /** The select list: one expression for each field of the record. */
+  columns: { [Field in keyof Static<Record>]: Sql };
+  /** Sort keys by field. Each must be NOT NULL: a descending index does not serve `nulls last`. */
+  sortable: { [field: string]: Sql };
+  defaultSort: Sort;
+  /** A unique column that ends every order, so that no row is lost or doubled between pages. */
+  tieBreak: Sql;
+  /** Conditions that keep the caller inside its own data, and those it asked for. */
+  where(scope: Scope, filters: Static<Filters>): Sql[];
+};
+
+export function collection<Record extends TObject, Filters extends TObject, Scope>(
+  declaration: Collection<Record, Filters, Scope>,
+): Collection<Record, Filters, Scope> {
+  return declaration;
+}
+
+type AnyCollection<Scope> = Collection<TObject, TObject, Scope>;
+
+/** bigint has 8 bytes in PostgreSQL; a page beyond that is beyond every row. */
+const offsetMax = 2n ** 63n - 1n;
+
+function orderBy({ sortable, tieBreak }: AnyCollection<never>, sorts: readonly Sort[]): Sql {
+  const keys = sorts.map(({ field, direction }) => sql`${sortable[field] as Sql} ${trusted(direction)}`); // the reader let only sortable fields pass
+  return join([...keys, sql`${tieBreak} ${trusted(sorts[0]?.direction ?? 'asc')}`], sql`, `);
+}
+
+/** One statement, so one snapshot: the page never disagrees with its own total, also past the end. */
+function pageStatement(
+  declared: AnyCollection<never>,
+  conditions: Sql[],
+  { page, size, sort }: PageRequest,
+): Sql {
+  const columns = Object.entries(declared.columns).map(
+    ([field, column]) => sql`${column} as ${trusted(`"${field}"`)}`,
+  );
+  const where = conditions.length === 0 ? sql`` : sql`where ${join(conditions, sql` and `)}`;
+  const offset = page * BigInt(size) > offsetMax ? offsetMax : page * BigInt(size);
+  return sql`
+    with counted as (select count(*) as total from ${declared.from} ${where})
+    select counted.total as "total", rows.*
+    from counted left join lateral (
+      select true as "isRow", ${join(columns, sql`, `)} from ${declared.from} ${where}
+      order by ${orderBy(declared, sort)} limit ${size} offset ${offset}::int8
+    ) rows on true`;
+}
+
+export async function selectPage(
+  db: Queryable,
+  declared: AnyCollection<never>,
+  conditions: Sql[],
+  request: PageRequest,
+) {
+  const rows = await db.query<{ total: number; isRow: true | null }>(
+    pageStatement(declared, conditions, request),
+  );
+  return { total: rows[0]?.total ?? 0, content: rows.filter((row) => row.isRow !== null) };
+}
+
+function keptParameters(query: { [name: string]: unknown }, names: readonly string[]): [string, string][] {
+  return names.flatMap((name) => {
+    const given = Object.hasOwn(query, name) ? query[name] : undefined;
+    return (Array.isArray(given) ? given : [given ?? ''])
+      .filter((text) => text !== '')
+      .map((text): [string, string] => [name, text]);
+  });
+}
+
+/** The handler of a collection's endpoint. scopeOf establishes what the caller may see, before anything else is judged. */
+export function listHandler<Record extends TObject, Filters extends TObject, Scope>(
+  declared: Collection<Record, Filters, Scope>,
+  services: { db: Queryable; now(): number },
+  scopeOf: (request: FastifyRequest) => Scope | Promise<Scope>,
+): RouteHandlerMethod {
+  const readFilters = reader(declared.filters);
+  const sortable = Object.keys(declared.sortable);
+  const kept = ['sort', ...(declared.filtersIn === 'query' ? Object.keys(declared.filters.properties) : [])];
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const scope = await scopeOf(request);
+    const query = request.query as { [name: string]: string | string[] | undefined }; // the parser's own result
+    const page = readPageRequest(query, sortable, declared.defaultSort);
+    const filters = readFilters(declared.filtersIn === 'query' ? query : (request.body as object));
+    const conditions = declared.where(scope, filters);
+    const { content, total } = await selectPage(
+      services.db,
+      declared as unknown as AnyCollection<never>,
+      conditions,
+      page,
+    ); // where() was the last use of Scope
+    const path = request.url.split('?', 1)[0] ?? '';
+    reply.header('link', linkHeader(path, keptParameters(query, kept), page, total));
+    return ok(pageOf(declared.shape, content, total, page), services.now());
+  };
+}
+
+/** The collection's part of the route's schema. */
+export function listSchema(declared: AnyCollection<never>) {
+  const page = pageQuery(Object.keys(declared.sortable), declared.defaultSort);
+  const data = Page(declared.record, declared.shape);
+  const inQuery = declared.filtersIn === 'query';
+  return {
+    ...(inQuery ? {} : { body: declared.filters }),
+    querystring: inQuery
+      ? { ...page, properties: { ...page.properties, ...declared.filters.properties } }
+      : page,
+    success: declared.lean ? LeanEnvelope(data) : Envelope(data),
+  };
+}

@@ -1,0 +1,17 @@
+import { defineRule } from './validate.ts';
+
+const shape =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/** The day must exist: a parser would take 30 February for 2 March. */
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+export const isDateTime = defineRule('dateTime', (text) => {
+  const [, year, month, day] = shape.exec(text) ?? [];
+  return isDay(Number(year), Number(month), Number(day))
+    ? undefined
+    : 'must be an ISO 8601 date and time with an offset, such as 2025-01-31T00:00:00Z';
+});

@@ -1,0 +1,76 @@
+import type { FastifyError } from 'fastify';
+import { StoreUnavailable } from '../db/unavailable.ts';
+import { ApiError } from './api-error.ts';
+import { bodyBytesMax } from './body.ts';
+import { type ErrorCode, entryOf } from './catalogue.ts';
+
+export type ErrorAnswer = { status: number; headers: Record<string, string>; body: string };
+
+const internal = new ApiError(
+  '5000',
+  'The service failed to answer; quote the X-Request-Id of this response when you report it',
+);
+const unavailable = new ApiError('5030', 'The service is not available at the moment; try again', {
+  headers: { 'retry-after': '1' },
+});
+
+const framework: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['4130', `the body must have at most ${bodyBytesMax} bytes`],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['4000', 'the body is not as long as Content-Length says'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['4150', 'Content-Type must be application/json, in UTF-8'],
+  FST_ERR_BAD_URL: ['4000', 'the request path is not valid percent-encoded UTF-8'],
+  ECONNRESET: ['4000', 'the request was broken off'],
+};
+
+/** What the client is told of an error: what is unforeseen is told as a fixed text. */
+export function toApiError(error: FastifyError | Error): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailable) return unavailable;
+  const code = 'code' in error ? error.code : undefined;
+  const known = code !== undefined && Object.hasOwn(framework, code) ? framework[code] : undefined;
+  return known === undefined ? internal : new ApiError(...known);
+}
+
+/** RFC 9110 section 12.5.1, as far as one media type is concerned: named, and not with q=0. */
+export function wantsProblem(accept: string | undefined): boolean {
+  return (accept ?? '').split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return (
+      type === 'application/problem+json' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    );
+  });
+}
+
+function problem(error: ApiError, requestId: string) {
+  const { status, name, alias } = entryOf(error.code);
+  return {
+    type: `urn:portico:error:${error.code}`,
+    title: name,
+    status,
+    detail: error.message,
+    instance: `urn:portico:request:${requestId}`,
+    success: false,
+    code: error.code,
+    ...(alias === undefined ? {} : { alias }),
+    message: error.message,
+    errors: error.fields,
+  };
+}
+
+export function answerError(error: ApiError, accept: string | undefined, requestId: string): ErrorAnswer {
+  const isProblem = wantsProblem(accept);
+  const body = isProblem
+    ? problem(error, requestId)
+    : { success: false, code: error.code, message: error.message };
+  return {
+    status: entryOf(error.code).status,
+    headers: {
+      'content-type': isProblem
+        ? 'application/problem+json; charset=utf-8'
+        : 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...error.headers,
+    },
+    body: JSON.stringify(body),
+  };
+}

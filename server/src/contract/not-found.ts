@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+type Known = { pattern: RegExp; methods: Set<string> };
+
+function patternOf(url: string): RegExp {
+  const parts = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  return new RegExp(`^${parts.join('/')}$`);
+}
+
+/** Tells a path that no endpoint has (4041) from a method that its endpoint does not take (4050). */
+export function explainMissingRoutes(app: FastifyInstance): void {
+  const known = new Map<string, Known>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    for (const name of [method].flat()) entry.methods.add(name);
+    known.set(url, entry);
+  });
+  app.setNotFoundHandler((request: FastifyRequest) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const methods = [...known.values()]
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap((entry) => [...entry.methods]);
+    if (methods.length === 0) throw new ApiError('4041', 'no endpoint has this path');
+    const allow = [...new Set(methods)].sort().join(', ');
+    throw new ApiError('4050', `this endpoint takes ${allow}`, { headers: { allow } });
+  });
+}

@@ -1,0 +1,132 @@
+import { type TSchema, Type } from 'typebox';
+import { ApiError } from './api-error.ts';
+
+export const pageDefaults = { page: 0, size: 20, sizeMax: 100, sortsMax: 5 };
+
+export type Direction = 'asc' | 'desc';
+export type Sort = { field: string; direction: Direction };
+export type PageShape = 'flat' | 'nested';
+
+/** page has no upper bound, so it is a bigint from the first digit to the echo. */
+export type PageRequest = { page: bigint; size: number; sort: readonly Sort[] };
+
+type RawQuery = Record<string, string | string[] | undefined>;
+
+const counts = {
+  size: Type.Integer({ description: 'Page size used.' }),
+  number: Type.Integer({ description: 'Zero-based number of this page.' }),
+  totalElements: Type.Integer({ description: 'Exact number of elements on all pages.' }),
+  totalPages: Type.Integer({ description: 'ceil(totalElements / size).' }),
+};
+
+export function Page<Item extends TSchema>(item: Item, shape: PageShape) {
+  const content = Type.Array(item);
+  return shape === 'flat'
+    ? Type.Object({ content, ...counts })
+    : Type.Object({ content, page: Type.Object(counts) });
+}
+
+function refuse(field: string, message: string): ApiError {
+  return new ApiError('VALIDATION.INVALID_PARAMETER', `${field} ${message}`, {
+    fields: [{ field, message }],
+  });
+}
+
+function readInteger(query: RawQuery, field: 'page' | 'size', minimum: bigint): bigint {
+  const raw = query[field];
+  if (Array.isArray(raw)) throw refuse(field, 'must be given once');
+  if (raw === undefined || raw.trim() === '') return BigInt(pageDefaults[field]);
+  if (!/^-?[0-9]+$/.test(raw)) throw refuse(field, 'must be an integer');
+  const value = BigInt(raw);
+  if (value < minimum) throw refuse(field, `must be ${minimum} or greater`);
+  return value;
+}
+
+function readSort(raw: string, sortable: readonly string[]): Sort {
+  const [field = '', direction = '', ...rest] = raw.split(',');
+  const wanted = direction.toLowerCase();
+  if (rest.length > 0 || (wanted !== 'asc' && wanted !== 'desc')) {
+    throw refuse('sort', 'must have the form field,direction with direction asc or desc');
+  }
+  if (!sortable.includes(field)) throw refuse('sort', `field must be one of ${sortable.join(', ')}`);
+  return { field, direction: wanted };
+}
+
+function readSorts(raw: string | string[] | undefined, sortable: readonly string[]): Sort[] {
+  const given = (Array.isArray(raw) ? raw : [raw ?? '']).filter((text) => text.trim() !== '');
+  if (given.length > pageDefaults.sortsMax)
+    throw refuse('sort', `may be given at most ${pageDefaults.sortsMax} times`);
+  return given.map((text) => readSort(text, sortable));
+}
+
+export function readPageRequest(
+  query: RawQuery,
+  sortable: readonly string[],
+  defaultSort: Sort,
+): PageRequest {
+  const page = readInteger(query, 'page', 0n);
+  const size = readInteger(query, 'size', 1n);
+  const sort = readSorts(query['sort'], sortable);
+  const sizeMax = BigInt(pageDefaults.sizeMax);
+  return {
+    page,
+    size: Number(size > sizeMax ? sizeMax : size),
+    sort: sort.length > 0 ? sort : [defaultSort],
+  };
+}
+
+export function totalPages(total: number, size: number): number {
+  return Math.ceil(total / size);
+}
+
+export function pageOf(shape: PageShape, content: readonly unknown[], total: number, request: PageRequest) {
+  const { size, page: number } = request;
+  const meta = { size, number, totalElements: total, totalPages: totalPages(total, size) };
+  return shape === 'flat' ? { content, ...meta } : { content, page: meta };
+}
+
+/** RFC 8288. Only parameters that were understood are repeated, so the header stays short. */
+export function linkHeader(
+  path: string,
+  kept: readonly [string, string][],
+  request: PageRequest,
+  total: number,
+): string {
+  const last = BigInt(Math.max(totalPages(total, request.size) - 1, 0));
+  const link = (rel: string, page: bigint) => {
+    const query = new URLSearchParams([['page', String(page)], ['size', String(request.size)], ...kept]);
+    return `<${path}?${query}>; rel="${rel}"`;
+  };
+  const links = [link('first', 0n)];
+  if (request.page > 0n) links.push(link('prev', request.page > last ? last : request.page - 1n));
+  if (request.page < last) links.push(link('next', request.page + 1n));
+  links.push(link('last', last));
+  return links.join(', ');
+}
+
+export function pageQuery(sortable: readonly string[], defaultSort: Sort) {
+  return Type.Object({
+    page: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        default: pageDefaults.page,
+        description: 'Zero-based page number; no upper bound.',
+      }),
+    ),
+    size: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        default: pageDefaults.size,
+        description: `Page size; above ${pageDefaults.sizeMax} is ${pageDefaults.sizeMax}.`,
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Array(Type.String({ pattern: `^(${sortable.join('|')}),(asc|desc)$` }), {
+        maxItems: pageDefaults.sortsMax,
+        default: [`${defaultSort.field},${defaultSort.direction}`],
+        description: `field,direction; repeat for tie-breaks. Sortable: ${sortable.join(', ')}.`,
+        examples: [[`${defaultSort.field},${defaultSort.direction}`]],
+      }),
+    ),
+  });
+}

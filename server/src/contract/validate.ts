@@ -1,0 +1,112 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Static, TObject, TSchema } from 'typebox';
+import { type FieldError, invalidFields } from './api-error.ts';
+
+const ajv = new Ajv({ strict: true, strictTypes: false, coerceTypes: false });
+
+export type StringRule = (value: string) => string | undefined;
+
+/** Rules that JSON Schema cannot say: each gives what is wrong, or nothing. */
+ajv.addKeyword({
+  keyword: 'rule',
+  type: 'string',
+  schemaType: 'string',
+  errors: true,
+  validate: function check(name: string, value: string) {
+    const message = rules.get(name)?.(value);
+    if (message === undefined) return true;
+    Object.assign(check, { errors: [{ keyword: 'rule', message, params: {} }] });
+    return false;
+  },
+});
+
+const rules = new Map<string, StringRule>();
+
+export function defineRule(name: string, rule: StringRule): { rule: string } {
+  rules.set(name, rule);
+  return { rule: name };
+}
+
+const notBlank = defineRule('notBlank', (value) => (value.trim() === '' ? 'must not be blank' : undefined));
+
+/** Options for a string that has to say something. */
+export const required = notBlank;
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function describe(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>; // Ajv types params by keyword only in its own vocabulary
+  switch (error.keyword) {
+    case 'type':
+      return `must be ${/^[aio]/.test(String(params['type'])) ? 'an' : 'a'} ${params['type']}`;
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'minLength':
+      return `must have at least ${plural(params['limit'] as number, 'character')}`;
+    case 'maxLength':
+      return `must have at most ${plural(params['limit'] as number, 'character')}`;
+    case 'maxItems':
+      return `must have at most ${plural(params['limit'] as number, 'item')}`;
+    default:
+      return error.message ?? 'is invalid';
+  }
+}
+
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair, and neither belongs into a text. */
+function findBadString(value: unknown, path: string): FieldError | undefined {
+  if (typeof value === 'string') {
+    return isStorable(value)
+      ? undefined
+      : { field: path, message: 'must not contain NUL or unpaired surrogates' };
+  }
+  if (!Array.isArray(value)) return undefined;
+  for (const [index, item] of value.entries()) {
+    const bad = findBadString(item, `${path}[${index}]`);
+    if (bad) return bad;
+  }
+  return undefined;
+}
+
+function checkField(field: string, validator: ValidateFunction, value: unknown): FieldError | undefined {
+  const bad = findBadString(value, field);
+  if (bad) return bad;
+  if (validator(value)) return undefined;
+  const error = validator.errors?.[0];
+  if (error === undefined) return { field, message: 'is invalid' };
+  const path = error.instancePath.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
+  return { field: `${field}${path}`, message: describe(error) };
+}
+
+/**
+ * A reader of JSON objects: known fields are checked one by one and copied, unknown ones are dropped,
+ * null in an optional field is absence. What comes back is exactly what was validated.
+ */
+export function reader<Schema extends TObject>(schema: Schema): (input: object) => Static<Schema> {
+  const properties = Object.entries<TSchema>(schema.properties).map(([field, property]) => ({
+    field,
+    validator: ajv.compile(property),
+    isRequired: (schema.required as string[] | undefined)?.includes(field) === true,
+  }));
+  return (input) => {
+    const output: Record<string, unknown> = {};
+    const errors: FieldError[] = [];
+    for (const { field, validator, isRequired } of properties) {
+      const value = Object.hasOwn(input, field) ? (input as Record<string, unknown>)[field] : undefined;
+      if (value === undefined || value === null) {
+        if (isRequired) errors.push({ field, message: 'is required' });
+        continue;
+      }
+      const error = checkField(field, validator, value);
+      if (error) errors.push(error);
+      else output[field] = value;
+    }
+    if (errors.length > 0) throw invalidFields('4000', errors);
+    return output as Static<Schema>; // every property above passed its schema
+  };
+}

@@ -1,0 +1,97 @@
+import { databaseAccount } from './account.ts';
+import { removeOldCopies, usableBinaries } from './binaries.ts';
+import { type Cluster, clusterOf } from './cluster.ts';
+import type { Connection } from './connect.ts';
+import { ensureData } from './data-directory.ts';
+import { EmbeddedPostgresError, homeInUse } from './errors.ts';
+import { holdLock, takeLock } from './home-lock.ts';
+import { stopPostmaster } from './leftover.ts';
+import { installedPackage } from './package.ts';
+import { prepareHome } from './place.ts';
+import { logFile } from './postmaster.ts';
+import { removeSocketDirectory, sweepSocketDirectories } from './socket-directory.ts';
+import { type Running, type Setup, startOrAdopt } from './startup.ts';
+import { sweepTemporaries } from './temporary.ts';
+
+export { EmbeddedPostgresError };
+
+export type EmbeddedPostgres = {
+  /** options of a pg.Pool; host is the directory of its unix socket */
+  connection: Connection;
+  /** of the postmaster */
+  pid: number;
+  /** it was left running by an earlier server */
+  adopted: boolean;
+  /** Fast shutdown; waits for the process to end. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** absolute PORTICO_HOME */
+  home: string;
+  /** extra settings of PostgreSQL */
+  settings?: Record<string, string>;
+};
+
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  try {
+    const setup = await prepare(options);
+    const running = await startLocked(setup);
+    await tidy(setup, running);
+    return handle(setup.cluster, running);
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new EmbeddedPostgresError(
+      `cannot run the embedded database in PORTICO_HOME ${options.home}: ${reason.replaceAll('\n', ' ')}`,
+      { cause: error },
+    );
+  }
+}
+
+async function prepare({ home, settings = {} }: Options): Promise<Setup> {
+  const installed = installedPackage();
+  const place = await prepareHome(home, await databaseAccount());
+  const binaries = await usableBinaries(place, installed);
+  const { directory, password } = await ensureData(place, binaries, settings['fsync'] !== 'off');
+  return { place, binaries, cluster: await clusterOf(directory), password, settings };
+}
+
+/** The database stays up when the lock is not to be had: then it is the other server's, whoever started it. */
+async function startLocked(setup: Setup): Promise<Running> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const running = await startOrAdopt(setup);
+    const lock = await takeLock(running.client);
+    if (lock === 'taken') return running;
+    if (lock === 'busy') throw homeInUse(setup.place.name);
+    // lost: the server that used it before us was just stopping it
+  }
+  throw new EmbeddedPostgresError(`the embedded database does not stay up: see ${logFile(setup.place)}`);
+}
+
+async function tidy({ place, binaries }: Setup, { connection, adopted }: Running): Promise<void> {
+  await sweepSocketDirectories(place, connection.host);
+  await sweepTemporaries(place.home);
+  await sweepTemporaries(place.spare);
+  if (!adopted) await removeOldCopies(place, binaries);
+}
+
+function handle(cluster: Cluster, { client, connection, pid, adopted }: Running): EmbeddedPostgres {
+  const lock = holdLock(client, connection);
+  let stopped: Promise<void> | undefined;
+  const shutDown = async (): Promise<void> => {
+    // the lock ends with the database: were it released before, another server could adopt what is about to end
+    await stopPostmaster(cluster, pid);
+    await lock.release();
+    await removeSocketDirectory(connection.host);
+  };
+  return {
+    connection,
+    pid,
+    adopted,
+    stop: () => {
+      stopped ??= shutDown();
+      return stopped;
+    },
+  };
+}

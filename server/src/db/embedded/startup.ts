@@ -1,0 +1,109 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Binaries } from './binaries.ts';
+import { type Cluster, isOfCluster } from './cluster.ts';
+import { type Connection, connectWhenReady, PATIENCE_MS } from './connect.ts';
+import { EmbeddedPostgresError, homeInUse } from './errors.ts';
+import { SUPERUSER } from './initialise.ts';
+import { clearRemains, findPostmaster, stopPostmaster } from './leftover.ts';
+import { passwordFile } from './password.ts';
+import type { Place } from './place.ts';
+import { logFile, type Postmaster, spawnPostmaster } from './postmaster.ts';
+import {
+  createSocketDirectory,
+  isAnySocketAnswering,
+  PORT,
+  removeSocketDirectory,
+} from './socket-directory.ts';
+
+export type Setup = {
+  place: Place;
+  binaries: Binaries;
+  cluster: Cluster;
+  password: string;
+  settings: Record<string, string>;
+};
+
+export type Running = { client: pg.Client; connection: Connection; pid: number; adopted: boolean };
+
+const ATTEMPTS = 20;
+const OTHER_START = /lock file .* already exists|pre-existing shared memory block/;
+
+/** More than one attempt is made when other servers start or stop on the same directory meanwhile. */
+export async function startOrAdopt(setup: Setup): Promise<Running> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const running = (await adopt(setup)) ?? (await startAnew(setup));
+    if (running) return running;
+    await sleep(200);
+  }
+  throw new EmbeddedPostgresError(
+    `the embedded database cannot get hold of ${setup.cluster.directory}: see ${logFile(setup.place)}`,
+  );
+}
+
+/** undefined when none runs any more, if need be because it was stopped for not answering. */
+async function adopt(setup: Setup): Promise<Running | undefined> {
+  const { cluster } = setup;
+  const found = await findPostmaster(cluster);
+  if (!found) return undefined;
+  if (found.socketDirectory === '') {
+    await stopPostmaster(cluster, found.pid);
+    return undefined;
+  }
+  const connection = connectionTo(setup, found.socketDirectory);
+  // its socket, once there, is only gone when something removed the directory
+  const socket = await lstat(join(found.socketDirectory, `.s.PGSQL.${PORT}`)).catch(() => undefined);
+  const hasEnded = async () => !(await isOfCluster(cluster, found.pid));
+  const answer = await connectWhenReady(connection, hasEnded, socket ? PATIENCE_MS : 0);
+  if (answer.kind === 'connected')
+    return { client: answer.client, connection, pid: found.pid, adopted: true };
+  // a restart would not change its password, and it may be the database of a live server
+  if (answer.kind === 'rejected') throw rejected(setup);
+  if (answer.kind === 'silent') await stopPostmaster(cluster, found.pid);
+  return undefined;
+}
+
+/** undefined when another server was faster. */
+async function startAnew(setup: Setup): Promise<Running | undefined> {
+  const { place, cluster } = setup;
+  if (await isAnySocketAnswering(place)) throw homeInUse(place.name);
+  await clearRemains(cluster);
+  const socketDirectory = await createSocketDirectory(place);
+  let postmaster: Postmaster | undefined;
+  try {
+    postmaster = await spawnPostmaster({ ...setup, socketDirectory });
+    const running = await awaitReady(setup, postmaster, connectionTo(setup, socketDirectory));
+    if (!running) await removeSocketDirectory(socketDirectory);
+    return running;
+  } catch (error) {
+    if (postmaster) await stopPostmaster(cluster, postmaster.pid);
+    await removeSocketDirectory(socketDirectory);
+    throw error;
+  }
+}
+
+async function awaitReady(
+  setup: Setup,
+  { pid, hasEnded, lastWords }: Postmaster,
+  connection: Connection,
+): Promise<Running | undefined> {
+  const answer = await connectWhenReady(connection, hasEnded);
+  if (answer.kind === 'connected') return { client: answer.client, connection, pid, adopted: false };
+  if (answer.kind === 'rejected') throw rejected(setup);
+  const reason = answer.kind === 'ended' ? await lastWords() : answer.reason;
+  if (answer.kind === 'ended' && OTHER_START.test(reason)) return undefined;
+  const what = answer.kind === 'ended' ? 'ended at its start' : 'does not answer';
+  throw new EmbeddedPostgresError(`the embedded database ${what}: ${reason} (see ${logFile(setup.place)})`);
+}
+
+function connectionTo({ password }: Setup, host: string): Connection {
+  return { host, port: PORT, user: SUPERUSER, password, database: 'portico' };
+}
+
+function rejected({ place, cluster }: Setup): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `the database in ${cluster.directory} does not accept the password in ${passwordFile(place)}: restore the one that belongs to it`,
+  );
+}

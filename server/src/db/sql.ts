@@ -1,0 +1,48 @@
+/** A piece of SQL with its parameters. Pieces are told from values by class, never by shape. */
+export class Sql {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings;
+    this.values = values;
+  }
+
+  get text(): string {
+    return this.strings.reduce((text, part, index) => `${text}$${index}${part}`);
+  }
+}
+
+/** Values become parameters, nested pieces are spliced in; nothing else reaches the statement's text. */
+export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
+  const texts = [strings[0] ?? ''];
+  const values: unknown[] = [];
+  const append = (text: string) => {
+    texts[texts.length - 1] += text;
+  };
+  inserts.forEach((insert, index) => {
+    if (insert instanceof Sql) {
+      insert.strings.forEach((text, at) => {
+        if (at > 0) {
+          values.push(insert.values[at - 1]);
+          texts.push('');
+        }
+        append(text);
+      });
+    } else {
+      values.push(insert);
+      texts.push('');
+    }
+    append(strings[index + 1] ?? '');
+  });
+  return new Sql(texts, values);
+}
+
+export function join(pieces: readonly Sql[], separator: Sql): Sql {
+  return pieces.reduce((all, piece, index) => (index === 0 ? piece : sql`${all}${separator}${piece}`), sql``);
+}
+
+/** Text of our own making, such as a column's alias. Never pass what a client sent. */
+export function trusted(text: string): Sql {
+  return new Sql([text], []);
+}

@@ -1,0 +1,3 @@
+export function printWelcome(url: string): void {
+  process.stdout.write(`${url}\n`);
+}

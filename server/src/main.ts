@@ -1,0 +1,39 @@
+import { pino } from 'pino';
+import { ConfigError, loadConfig, unknownVariables } from './config.ts';
+import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
+import { MigrationError } from './db/migrate.ts';
+import { StoreUnavailable } from './db/unavailable.ts';
+import { printWelcome } from './demo/welcome.ts';
+import { StartError, startServer } from './server.ts';
+
+/** What an operator can mend is told in one line; anything else with its stack. */
+function explain(error: unknown): string {
+  const isExpected = [ConfigError, MigrationError, EmbeddedPostgresError, StartError].some(
+    (kind) => error instanceof kind,
+  );
+  if (isExpected && error instanceof Error) return `portico: ${error.message}`;
+  if (error instanceof StoreUnavailable)
+    return `portico: ${error.message}: ${(error.cause as Error | undefined)?.message ?? 'no answer'}`;
+  return `portico: ${error instanceof Error ? error.stack : String(error)}`;
+}
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = pino({ level: config.logLevel });
+  for (const name of unknownVariables(process.env)) logger.warn(`${name} is not a setting of this service`);
+  const server = await startServer(config, logger);
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await server.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  if (config.isDemo) printWelcome(server.url);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

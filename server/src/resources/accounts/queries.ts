@@ -1,0 +1,28 @@
+import type { Static } from 'typebox';
+import type { Account } from '../../auth/roles.ts';
+import type { Queryable } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import type { Me } from './schema.ts';
+
+export type Credentials = Account & { passwordHash: string | null };
+
+export async function findCredentials(db: Queryable, email: string): Promise<Credentials | undefined> {
+  const [row] = await db.query<Credentials>(sql`
+    select id, biz_id as "bizId", password_hash as "passwordHash" from accounts where lower(email) = lower(${email})`);
+  return row;
+}
+
+/** One statement: what is shown together was true together. */
+export async function selectMe(db: Queryable, account: Account): Promise<Static<typeof Me> | undefined> {
+  const [row] = await db.query<Static<typeof Me>>(sql`
+    select json_build_object('bizId', a.biz_id, 'email', a.email, 'name', a.name) as account,
+      coalesce((
+        select json_agg(json_build_object('bizId', i.biz_id, 'name', i.name) order by i.biz_id)
+        from institution_members m join institutions i on i.id = m.institution_id where m.account_id = a.id), '[]') as institutions,
+      coalesce((
+        select json_agg(json_build_object('bizId', w.biz_id, 'name', w.name, 'institutionBizId', i.biz_id, 'role', m.role) order by w.biz_id)
+        from workspace_members m join workspaces w on w.id = m.workspace_id join institutions i on i.id = w.institution_id
+        where m.account_id = a.id), '[]') as workspaces
+    from accounts a where a.id = ${account.id}`);
+  return row;
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { headerValues } from '../../contract/peer.ts';
+import { refreshTokenSeconds } from './refresh-tokens.ts';
+
+const name = 'portico_refresh';
+
+/** No other site may spend the cookie: the browser itself must say the request is same-origin. */
+function isSameOrigin(config: Config, request: FastifyRequest): boolean {
+  const origins = headerValues(request.raw, 'origin');
+  if (origins.length > 0) return origins.length === 1 && origins[0] === config.publicUrl;
+  return request.headers['sec-fetch-site'] === 'same-origin';
+}
+
+export function readRefreshCookie(config: Config, request: FastifyRequest): string | undefined {
+  if (!isSameOrigin(config, request)) return undefined;
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;
+}
+
+function setCookie(config: Config, reply: FastifyReply, value: string, maxAgeSeconds: number): void {
+  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
+  const path = `${config.basePath}/web/v1/auth`;
+  reply.header(
+    'set-cookie',
+    `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+  );
+}
+
+export function writeRefreshCookie(config: Config, reply: FastifyReply, token: string): void {
+  setCookie(config, reply, token, refreshTokenSeconds);
+}
+
+export function clearRefreshCookie(config: Config, reply: FastifyReply): void {
+  setCookie(config, reply, '', 0);
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { accessTokenSeconds } from '../../auth/access-tokens.ts';
+import type { Services } from '../../auth/services.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { chainErrors, responses } from '../../contract/describe.ts';
+import { Envelope, ok } from '../../contract/envelope.ts';
+import { reader } from '../../contract/validate.ts';
+import { selectMe } from './queries.ts';
+import { clearRefreshCookie, readRefreshCookie, writeRefreshCookie } from './refresh-cookie.ts';
+import { endSignIn, refreshTokenSeconds, renew, startSignIn } from './refresh-tokens.ts';
+import { Login, Me, RefreshRequest, SignInConfig, Tokens } from './schema.ts';
+import { checkPassword } from './sign-in.ts';
+
+const readLogin = reader(Login);
+const readRefresh = reader(RefreshRequest);
+const Nothing = Type.Object({}, { title: 'Nothing' });
+const tags = ['Sign-in'];
+const isOpen = { enableJwtToken: false, enableTurnstile: false };
+const isKnown = { enableJwtToken: true, enableTurnstile: false };
+
+const noToken = () =>
+  new ApiError('4010', 'the refresh token is missing, invalid or expired', {
+    headers: { 'www-authenticate': 'Bearer realm="portico"' },
+  });
+
+function tokenAnswer({ tokens, config, now }: Services) {
+  return async (reply: FastifyReply, accountBizId: string, refreshToken: string, inCookie: boolean) => {
+    if (inCookie) writeRefreshCookie(config, reply, refreshToken);
+    const accessToken = await tokens.issue(accountBizId);
+    const data = {
+      accessToken,
+      tokenType: 'Bearer',
+      expiresIn: accessTokenSeconds,
+      refreshExpiresIn: refreshTokenSeconds,
+    };
+    return ok(inCookie ? data : { ...data, refreshToken }, now());
+  };
+}
+
+function signInRoutes(app: FastifyInstance, services: Services): void {
+  const { db, now, config } = services;
+  const answer = tokenAnswer(services);
+  app.post(
+    '/web/v1/auth/login',
+    {
+      config: { enableJwtToken: false, enableTurnstile: true },
+      schema: {
+        tags,
+        summary: 'Sign in',
+        operationId: 'login',
+        body: Login,
+        response: responses(200, Envelope(Tokens), ['4017', '4290', ...chainErrors.turnstile], {
+          hasBody: true,
+        }),
+      },
+    },
+    async (request, reply) => {
+      const login = readLogin(request.body as object); // the parser lets only objects pass
+      const account = await checkPassword(services, request, login);
+      await request.solved.remember(account.id);
+      const refreshToken = await startSignIn(db, account.id, now());
+      return answer(reply, account.bizId, refreshToken, login.session === 'cookie');
+    },
+  );
+  app.post(
+    '/web/v1/auth/refresh',
+    {
+      config: isOpen,
+      schema: {
+        tags,
+        summary: 'Renew the tokens',
+        operationId: 'refresh',
+        body: RefreshRequest,
+        response: responses(200, Envelope(Tokens), ['4010'], { hasBody: true }),
+      },
+    },
+    async (request, reply) => {
+      const { refreshToken } = readRefresh(request.body as object); // the parser lets only objects pass
+      const token = refreshToken ?? readRefreshCookie(config, request);
+      const renewed = token === undefined ? undefined : await renew(db, token, now());
+      if (renewed === undefined) throw noToken();
+      return answer(reply, renewed.accountBizId, renewed.refreshToken, refreshToken === undefined);
+    },
+  );
+}
+
+export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, now, config } = services;
+  signInRoutes(app, services);
+  app.post(
+    '/web/v1/auth/logout',
+    {
+      config: isKnown,
+      schema: {
+        tags,
+        summary: 'End the sign-in of a refresh token',
+        operationId: 'logout',
+        body: RefreshRequest,
+        response: responses(200, Envelope(Nothing), chainErrors.jwt, { hasBody: true }),
+      },
+    },
+    async (request, reply) => {
+      const token = readRefresh(request.body as object).refreshToken ?? readRefreshCookie(config, request); // the parser lets only objects pass
+      if (token === undefined)
+        throw new ApiError('4000', 'refreshToken is required', {
+          fields: [{ field: 'refreshToken', message: 'is required' }],
+        });
+      await endSignIn(db, token, request.account.id, now());
+      clearRefreshCookie(config, reply);
+      return ok({}, now());
+    },
+  );
+  app.get(
+    '/web/v1/auth/me',
+    {
+      config: isKnown,
+      schema: {
+        tags,
+        summary: 'Who am I',
+        operationId: 'me',
+        response: responses(200, Envelope(Me), chainErrors.jwt, { hasBody: false }),
+      },
+    },
+    async (request) => ok(await selectMe(db, request.account), now()),
+  );
+  app.get(
+    '/web/v1/auth/config',
+    {
+      config: isOpen,
+      schema: {
+        tags,
+        summary: 'What a sign-in page needs',
+        operationId: 'signInConfig',
+        response: responses(200, Envelope(SignInConfig), [], { hasBody: false }),
+      },
+    },
+    async () => ok({ turnstileSiteKey: config.turnstileSiteKey ?? null }, now()),
+  );
+}

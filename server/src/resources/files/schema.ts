@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { required } from '../../contract/validate.ts';
+
+/** Category codes as the filter takes them, and the names that are returned. */
+export const fileCategories = {
+  1: 'IDENTITY_DOCUMENT',
+  2: 'BUSINESS_REGISTRATION',
+  3: 'PROOF_OF_ADDRESS',
+  4: 'BENEFICIAL_OWNERSHIP',
+  5: 'BANK_STATEMENT',
+  6: 'TAX_DOCUMENT',
+  7: 'CONTRACT',
+  8: 'INVOICE',
+  9: 'PAYOUT_BATCH',
+  10: 'SETTLEMENT_REPORT',
+  11: 'TRANSACTION_REPORT',
+  12: 'RECONCILIATION_REPORT',
+  13: 'DISPUTE_EVIDENCE',
+  14: 'COMPLIANCE_REPORT',
+  15: 'BRANDING',
+  16: 'AUDIT_EXPORT',
+  99: 'OTHER',
+} as const;
+
+export const fileStatuses = {
+  1: 'ACTIVE',
+  2: 'PENDING',
+  3: 'PROCESSING',
+  4: 'QUARANTINED',
+  5: 'ARCHIVED',
+  6: 'EXPIRED',
+  7: 'REJECTED',
+} as const;
+
+type Names = Readonly<Record<number, string>>;
+
+function codeOf(names: Names, description: string) {
+  const listed = Object.entries(names).map(([code, name]) => `${code} ${name}`);
+  return Type.Integer({
+    enum: Object.keys(names).map(Number),
+    description: `${description}: ${listed.join(', ')}.`,
+  });
+}
+
+function nameOf(names: Names, description: string) {
+  return Type.String({ enum: Object.values(names), description });
+}
+
+export const FileRecord = Type.Object(
+  {
+    bizId: Type.String({ description: 'Business identifier of the file.', examples: ['FILE_0000000001'] }),
+    bucket: Type.String({ description: 'Storage bucket name.' }),
+    objectKey: Type.String({ description: 'Object path in the bucket.' }),
+    originalFilename: Type.String({ description: 'Name at upload.' }),
+    fileSize: Type.Integer({ description: 'Size in bytes.' }),
+    contentType: Type.String({ description: 'Media type.' }),
+    fileCategory: nameOf(fileCategories, 'Name of the category.'),
+    fileStatus: nameOf(fileStatuses, 'Name of the status.'),
+    etag: Type.String({ description: 'Content hash.' }),
+    remark: Type.String({ description: 'Free text; empty when there is none.' }),
+    createdAt: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
+    createdBy: Type.String({ description: 'Identifier of the creating account.' }),
+  },
+  { title: 'FileRecord' },
+);
+
+export const FileFilters = Type.Object(
+  {
+    institutionBizId: Type.String({
+      ...required,
+      description: 'Institution whose files are listed.',
+      examples: ['INST_DEMO'],
+    }),
+    workspaceBizId: Type.Optional(Type.String({ ...required, description: 'Only files of this workspace.' })),
+    fileCategory: Type.Optional(codeOf(fileCategories, 'Category code')),
+    fileStatus: Type.Optional(codeOf(fileStatuses, 'Status code')),
+  },
+  { title: 'FileFilters' },
+);

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Connection, templateName } from './global-setup.ts';
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client(inject('connection'));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export type TestDatabase = { connection: Connection; url: string; drop(): Promise<void> };
+
+/** A database of its own: a clone of the template, or an empty one. */
+export async function createDatabase(template: string = templateName): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(`create database ${name} template ${template}`);
+  const connection = { ...inject('connection'), database: name };
+  const url = new URL(`postgres://localhost/${name}`);
+  url.username = connection.user;
+  url.password = connection.password;
+  url.searchParams.set('host', connection.host);
+  url.searchParams.set('port', String(connection.port));
+  return { connection, url: url.href, drop: () => asAdmin(`drop database ${name} with (force)`) };
+}
