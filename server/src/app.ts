@@ -8,9 +8,9 @@ import { describeApi } from './contract/openapi.ts';
 import { jwksRoutes } from './resources/accounts/jwks.ts';
 import { accountRoutes } from './resources/accounts/routes.ts';
 import { apiKeyRoutes } from './resources/api-keys/routes.ts';
-import { channelTypeRoutes } from './resources/channel-types/routes.ts';
+import { channelTypeRoutes, signedChannelTypeRoutes } from './resources/channel-types/routes.ts';
 import { errorRoutes } from './resources/errors/routes.ts';
-import { fileRoutes } from './resources/files/routes.ts';
+import { fileRoutes, signedFileRoutes } from './resources/files/routes.ts';
 import { probeRoutes, type Readiness } from './resources/probes/routes.ts';
 import { referenceRoutes } from './resources/reference/routes.ts';
 import { transferRoutes } from './resources/transfers/routes.ts';
@@ -20,7 +20,7 @@ type Resource = (app: FastifyInstance, services: Services) => Promise<void>;
 /** Called with a bearer token; each route declares what else it wants. */
 const portalResources: Resource[] = [accountRoutes, apiKeyRoutes, channelTypeRoutes, errorRoutes, fileRoutes];
 /** Called with a signature; each route declares its scope. */
-const signedResources: Resource[] = [transferRoutes];
+const signedResources: Resource[] = [signedChannelTypeRoutes, signedFileRoutes, transferRoutes];
 /** Open to everyone. */
 const openResources: Resource[] = [jwksRoutes, referenceRoutes];
 

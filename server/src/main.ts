@@ -3,7 +3,7 @@ import { ConfigError, loadConfig, unknownVariables } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
 import { MigrationError } from './db/migrate.ts';
 import { StoreUnavailable } from './db/unavailable.ts';
-import { printWelcome } from './demo/welcome.ts';
+import { welcome } from './demo/welcome.ts';
 import { StartError, startServer } from './server.ts';
 
 /** What an operator can mend is told in one line; anything else with its stack. */
@@ -21,16 +21,15 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = pino({ level: config.logLevel });
   for (const name of unknownVariables(process.env)) logger.warn(`${name} is not a setting of this service`);
-  const server = await startServer(config, logger);
-  let isStopping = false;
+  const starting = startServer(config, logger);
+  // A signal that comes while the service starts waits for the start, so that nothing it started is left behind.
   const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    await server.stop();
+    await (await starting).stop();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  if (config.isDemo) printWelcome(server.url);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  const server = await starting;
+  if (config.isDemo) process.stdout.write(welcome(server.origin, config.basePath));
 }
 
 main().catch((error: unknown) => {

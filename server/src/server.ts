@@ -15,7 +15,7 @@ import { startMaintenance } from './maintenance.ts';
 /** The service cannot be started as it is configured; the message is one line for the operator. */
 export class StartError extends Error {}
 
-export type RunningServer = { url: string; stop(): Promise<void> };
+export type RunningServer = { origin: string; stop(): Promise<void> };
 
 /** Answers go on with `Connection: close` this long, so that clients leave before the door is shut. */
 const drainMs = 300;
@@ -84,8 +84,8 @@ export async function startServer(config: Config, logger: FastifyBaseLogger): Pr
   await checkPort(config);
   const closers: Closer[] = [];
   try {
-    const url = await start(config, logger, closers);
-    return { url: `${url}${config.basePath}`, stop: () => closeAll(closers) };
+    const origin = await start(config, logger, closers);
+    return { origin, stop: () => closeAll(closers) };
   } catch (error) {
     await closeAll(closers);
     throw error;

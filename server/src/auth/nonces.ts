@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { instant, sql } from '../db/sql.ts';
 
 export type NonceStore = {
   /** True for the first claim of a nonce by a key, false for every later one, in any process. */
@@ -14,7 +14,7 @@ export function databaseNonces(db: Database): NonceStore {
     async claim(apiKeyId, nonce, expiresAtMs) {
       const rows = await db.query(sql`
         insert into api_nonces (api_key_id, nonce, expires_at)
-        values (${apiKeyId}, ${nonce.toLowerCase()}::uuid, to_timestamp(${expiresAtMs}::float8 / 1000))
+        values (${apiKeyId}, ${nonce.toLowerCase()}::uuid, ${instant(expiresAtMs)})
         on conflict do nothing returning 1`);
       return rows.length === 1;
     },
@@ -25,7 +25,7 @@ export function databaseNonces(db: Database): NonceStore {
 export async function sweepNonces(db: Database, nowMs: number): Promise<boolean> {
   const rows = await db.query(sql`
     delete from api_nonces where (api_key_id, nonce) in (
-      select api_key_id, nonce from api_nonces where expires_at < to_timestamp(${nowMs}::float8 / 1000)
+      select api_key_id, nonce from api_nonces where expires_at < ${instant(nowMs)}
       order by expires_at limit ${sweepBatch} for update skip locked)
     returning 1`);
   return rows.length === sweepBatch;

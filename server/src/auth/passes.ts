@@ -13,7 +13,8 @@ export function databasePasses(db: Database): PassStore {
     async remember(accountId, tokenHash, expiresAtMs) {
       await db.query(sql`
         insert into turnstile_passes (account_id, token_hash, expires_at)
-        values (${accountId}, ${tokenHash}, to_timestamp(${expiresAtMs}::float8 / 1000)) on conflict do nothing`);
+        values (${accountId}, ${tokenHash}, to_timestamp(${expiresAtMs}::float8 / 1000))
+        on conflict (account_id, token_hash) do update set expires_at = excluded.expires_at`);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { dummySecrets } from '../config/dummy-secrets.ts';
 import type { Config } from '../config.ts';
 import { ApiError } from '../contract/api-error.ts';
+import { askService } from './outbound.ts';
 
 const cloudflareUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
-const timeoutMs = 2000;
+const patience = { timeoutMs: 2000, bytesMax: 64 * 1024 };
 const attempts = 2;
-const answerBytesMax = 64 * 1024;
 
 export type Solved = { isSolved: true; challengedAtMs: number } | { isSolved: false; isSpent: boolean };
 export type Siteverify = {
@@ -24,25 +24,23 @@ const providerAway = () =>
     headers: { 'retry-after': '5' },
   });
 
-async function readAnswer(response: Response): Promise<Answer | undefined> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.length > answerBytesMax) return undefined;
-  const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+function parseAnswer(text: string): Answer | undefined {
+  const value: unknown = JSON.parse(text);
   const isAnswer =
     typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean';
   return isAnswer ? (value as Answer) : undefined; // success was checked, the rest is read as unknown
 }
 
 async function ask(url: string, form: Record<string, string>): Promise<Answer | undefined> {
+  const headers = { 'content-type': 'application/json' };
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(form),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return await readAnswer(response);
+    const { status, text } = await askService(
+      url,
+      { method: 'POST', headers, body: JSON.stringify(form) },
+      patience,
+    );
+    const answer = parseAnswer(text);
+    return answer?.success && status !== 200 ? undefined : answer;
   } catch {
     return undefined;
   }
@@ -50,7 +48,8 @@ async function ask(url: string, form: Record<string, string>): Promise<Answer | 
 
 function judge(answer: Answer, hostnames: readonly string[] | undefined, nowMs: number): Solved | undefined {
   if (answer.success) {
-    const isOurs = hostnames === undefined || hostnames.includes(String(answer.hostname));
+    const from = typeof answer.hostname === 'string' ? answer.hostname.toLowerCase() : undefined;
+    const isOurs = hostnames === undefined || hostnames.some((hostname) => hostname.toLowerCase() === from);
     if (!isOurs) return { isSolved: false, isSpent: false };
     const at = Date.parse(String(answer.challenge_ts));
     return { isSolved: true, challengedAtMs: Number.isNaN(at) ? nowMs : Math.min(at, nowMs) };

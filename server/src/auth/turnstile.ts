@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../contract/api-error.ts';
 import { headerValues } from '../contract/peer.ts';
 import type { Siteverify, Solved } from './siteverify.ts';
 
 const tokenCharactersMax = 2048;
 const passSeconds = 300;
+/** When a spent token is looked up again: another instance may have verified it, and be about to remember it. */
+const spentLooksAfterMs = [0, 100, 200];
 
 /** Remembers which account solved which challenge, until the token would have expired anyway. */
 export type PassStore = {
@@ -64,8 +67,10 @@ export function createTurnstile(siteverify: Siteverify, passes: PassStore, now: 
       const isKnown = async () => !siteverify.isDummy && (await passes.has(accountId, hashOf(token), now()));
       if (await isKnown()) return;
       const verdict = await verifyOnce(token, accountId, remoteAddress);
-      // Spent, perhaps by the same account on another instance a moment ago.
-      if (!verdict.isSolved && verdict.isSpent && (await isKnown())) return;
+      for (const afterMs of !verdict.isSolved && verdict.isSpent ? spentLooksAfterMs : []) {
+        await sleep(afterMs);
+        if (await isKnown()) return;
+      }
       refuseUnsolved(verdict);
     },
     async requireSolved(token, remoteAddress) {

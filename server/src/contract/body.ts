@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { headerValues } from './peer.ts';
@@ -6,6 +7,8 @@ export const bodyBytesMax = 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const json = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
+
+const tooLarge = () => new ApiError('4130', `the body must have at most ${bodyBytesMax} bytes`);
 
 function checkMediaType(request: FastifyRequest): void {
   const types = headerValues(request.raw, 'content-type');
@@ -29,25 +32,45 @@ export function parseJsonObject(bytes: Buffer): object {
   return value;
 }
 
+/** All bytes, or why not. A reason is a value here: fastify closes the connection when a parser throws. */
+function readBytes(payload: Readable): Promise<Buffer | ApiError> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    payload.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= bodyBytesMax) chunks.push(chunk);
+      else resolve(tooLarge());
+    });
+    payload.on('end', () => resolve(Buffer.concat(chunks)));
+    payload.on('error', () => resolve(new ApiError('4000', 'the request was broken off')));
+  });
+}
+
+/** Before the body is read: a wrong type is told even when the body is also too large. */
+function checkAnnounced(request: FastifyRequest): void {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > 0) checkMediaType(request);
+  if (length > bodyBytesMax) throw tooLarge();
+  // Fastify refuses a strange type even of no bytes. It was read from the raw headers above.
+  delete request.headers['content-type'];
+}
+
 /** One parser for every route: no bytes are {}, everything else must be a JSON object. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // Before the body is read: a wrong type is told even when the body is also too large.
   app.addHook('preParsing', async (request) => {
-    const mayHaveBody = request.method !== 'GET' && request.method !== 'HEAD';
-    if (mayHaveBody && Number(request.headers['content-length'] ?? 0) > 0) checkMediaType(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') checkAnnounced(request);
   });
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: bodyBytesMax },
-    async (request: FastifyRequest, body: Buffer) => {
-      if (body.length === 0) return {};
-      checkMediaType(request);
-      return parseJsonObject(body);
-    },
-  );
-  // A request without a body reaches no parser at all.
+  app.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) => readBytes(payload));
   app.addHook('preValidation', async (request) => {
-    request.body ??= {};
+    // A request without a body reaches no parser at all.
+    const bytes = request.body as Buffer | ApiError | undefined;
+    if (bytes instanceof ApiError) throw bytes;
+    if (bytes === undefined || bytes.length === 0) request.body = {};
+    else {
+      checkMediaType(request);
+      request.body = parseJsonObject(bytes);
+    }
   });
 }

@@ -13,7 +13,7 @@ import {
   readPageRequest,
   type Sort,
 } from './page.ts';
-import { reader } from './validate.ts';
+import { reader, typedQuery } from './validate.ts';
 
 /** A paginated collection, declared once: parsing, SQL, envelope and API description follow from it. */
 export type Collection<Record extends TObject, Filters extends TObject, Scope> = {
@@ -106,7 +106,9 @@ export function listHandler<Record extends TObject, Filters extends TObject, Sco
     const scope = await scopeOf(request);
     const query = request.query as { [name: string]: string | string[] | undefined }; // the parser's own result
     const page = readPageRequest(query, sortable, declared.defaultSort);
-    const filters = readFilters(declared.filtersIn === 'query' ? query : (request.body as object));
+    const filters = readFilters(
+      declared.filtersIn === 'query' ? typedQuery(declared.filters, query) : (request.body as object), // the parser lets only objects pass
+    );
     const conditions = declared.where(scope, filters);
     const { content, total } = await selectPage(
       services.db,

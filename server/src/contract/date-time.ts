@@ -15,3 +15,10 @@ export const isDateTime = defineRule('dateTime', (text) => {
     ? undefined
     : 'must be an ISO 8601 date and time with an offset, such as 2025-01-31T00:00:00Z';
 });
+
+/** Epoch milliseconds. Stored times are whole milliseconds, so rounding up keeps both >= and < exact. */
+export function epochMsOf(text: string): number {
+  const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
+  const whole = Date.parse(text.replace(/\.\d+/, `.${fraction.slice(0, 3).padEnd(3, '0')}`));
+  return /[1-9]/.test(fraction.slice(3)) ? whole + 1 : whole;
+}

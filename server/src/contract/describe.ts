@@ -1,24 +1,39 @@
 import { type TSchema, Type } from 'typebox';
+import { ApiError } from './api-error.ts';
 import { type ErrorCode, entryOf } from './catalogue.ts';
+import { answerError } from './error-answer.ts';
 
-const ErrorBody = Type.Object({
-  success: Type.Literal(false),
-  code: Type.String(),
-  message: Type.String({ description: 'Names the field and what was wrong.' }),
-});
+const code = Type.String({ description: 'Code of the error, as in the catalogue.' });
+const message = Type.String({ description: 'What was wrong, for a person. Names the field at fault.' });
 
-const ProblemBody = Type.Object({
-  type: Type.String(),
-  title: Type.String(),
-  status: Type.Integer(),
-  detail: Type.String(),
-  instance: Type.String(),
-  success: Type.Literal(false),
-  code: Type.String(),
-  alias: Type.Optional(Type.String()),
-  message: Type.String(),
-  errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
-});
+const ErrorBody = Type.Object(
+  { success: Type.Literal(false), code, message },
+  { title: 'Error', description: 'What every error looks like.' },
+);
+
+const FieldError = Type.Object(
+  {
+    field: Type.String({ description: 'Name of the field, with an index inside a list.' }),
+    message: Type.String({ description: 'What was wrong with it.' }),
+  },
+  { title: 'FieldError' },
+);
+
+const ProblemBody = Type.Object(
+  {
+    type: Type.String({ description: 'URN of the error code.' }),
+    title: Type.String({ description: 'Name of the error.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
+    detail: Type.String({ description: 'The same text as message.' }),
+    instance: Type.String({ description: 'URN of the request id.' }),
+    success: Type.Literal(false),
+    code,
+    alias: Type.Optional(Type.String({ description: 'Another name of the same code.' })),
+    message,
+    errors: Type.Array(FieldError, { description: 'Each field at fault; empty when no field is.' }),
+  },
+  { title: 'Problem', description: 'An error in the form of RFC 9457.' },
+);
 
 /** What the HTTP layer can answer on any route. */
 const everywhere: ErrorCode[] = ['4000', '4080', '4140', '4310', '5000', '5030'];
@@ -32,18 +47,54 @@ export const chainErrors = {
   page: ['VALIDATION.INVALID_PARAMETER'],
 } as const satisfies Record<string, ErrorCode[]>;
 
-function errorResponse(codes: ErrorCode[]) {
-  const examples = Object.fromEntries(
-    codes.map((code) => [
-      code,
-      { summary: entryOf(code).name, value: { success: false, code, message: entryOf(code).description } },
-    ]),
-  );
+const requestId = '3f0c9c1e-7a55-4d1b-9d55-8f2f6f0a4b7e';
+
+const headers = {
+  requestId: Type.String({
+    description: 'Id of the request, also in the log. Quote it when reporting a problem.',
+    examples: [requestId],
+  }),
+  link: Type.String({
+    description: 'RFC 8288 links to the pages first, prev, next and last, as far as they exist.',
+    examples: ['</api/v1/things?page=1&size=20>; rel="next", </api/v1/things?page=3&size=20>; rel="last"'],
+  }),
+  retryAfter: Type.Integer({ description: 'Seconds to wait before the next attempt.', examples: [1] }),
+  challenge: Type.String({
+    description: 'RFC 6750 challenge, with code 4010.',
+    examples: ['Bearer realm="portico", error="invalid_token"'],
+  }),
+};
+
+function errorHeaders(codes: readonly ErrorCode[]) {
+  const waits = codes.some((each) => ['4290', '5030', '5031'].includes(each));
   return {
-    description: codes.map((code) => `${code}: ${entryOf(code).description}`).join('\n\n'),
+    'X-Request-Id': headers.requestId,
+    ...(codes.includes('4010') ? { 'WWW-Authenticate': headers.challenge } : {}),
+    ...(waits ? { 'Retry-After': headers.retryAfter } : {}),
+  };
+}
+
+/** Examples made by the function that answers, so that they are what it answers. */
+function errorExamples(codes: readonly ErrorCode[], accept: string) {
+  return Object.fromEntries(
+    codes.map((each) => {
+      const { name, description } = entryOf(each);
+      const { body } = answerError(new ApiError(each, description), accept, requestId);
+      return [each, { summary: name, value: JSON.parse(body) }];
+    }),
+  );
+}
+
+function errorResponse(codes: readonly ErrorCode[]) {
+  const media = (type: string, schema: TSchema) => ({
+    [type]: { schema, examples: errorExamples(codes, type) },
+  });
+  return {
+    description: codes.map((each) => `\`${each}\` ${entryOf(each).description}`).join('\n\n'),
+    headers: errorHeaders(codes),
     content: {
-      'application/json': { schema: ErrorBody, examples },
-      'application/problem+json': { schema: ProblemBody },
+      ...media('application/json', ErrorBody),
+      ...media('application/problem+json', ProblemBody),
     },
   };
 }
@@ -53,15 +104,19 @@ export function responses(
   status: 200 | 201,
   success: TSchema,
   codes: readonly ErrorCode[],
-  options: { hasBody: boolean; example?: unknown },
+  options: { hasBody: boolean },
 ) {
-  const all = [...new Set([...codes, ...everywhere, ...(options.hasBody ? withBody : [])])];
-  const statuses = [...new Set(all.map((code) => entryOf(code).status))].sort();
-  const json = { schema: success, ...(options.example === undefined ? {} : { example: options.example }) };
+  const all = [...new Set([...codes, ...everywhere, ...(options.hasBody ? withBody : [])])].sort();
+  const statuses = [...new Set(all.map((each) => entryOf(each).status))].sort();
+  const isPage = chainErrors.page.some((each) => codes.includes(each));
   return {
-    [status]: { description: 'Success', content: { 'application/json': json } },
+    [status]: {
+      description: 'Success',
+      headers: { 'X-Request-Id': headers.requestId, ...(isPage ? { Link: headers.link } : {}) },
+      content: { 'application/json': { schema: success } },
+    },
     ...Object.fromEntries(
-      statuses.map((each) => [each, errorResponse(all.filter((code) => entryOf(code).status === each))]),
+      statuses.map((each) => [each, errorResponse(all.filter((one) => entryOf(one).status === each))]),
     ),
   };
 }

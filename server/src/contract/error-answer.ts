@@ -1,7 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { StoreUnavailable } from '../db/unavailable.ts';
 import { ApiError } from './api-error.ts';
-import { bodyBytesMax } from './body.ts';
 import { type ErrorCode, entryOf } from './catalogue.ts';
 
 export type ErrorAnswer = { status: number; headers: Record<string, string>; body: string };
@@ -15,10 +14,8 @@ const unavailable = new ApiError('5030', 'The service is not available at the mo
 });
 
 const framework: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['4130', `the body must have at most ${bodyBytesMax} bytes`],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['4000', 'the body is not as long as Content-Length says'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['4150', 'Content-Type must be application/json, in UTF-8'],
   FST_ERR_BAD_URL: ['4000', 'the request path is not valid percent-encoded UTF-8'],
+  FST_ERR_MAX_PARAM_LENGTH: ['4140', 'the request target is too long'],
   ECONNRESET: ['4000', 'the request was broken off'],
 };
 

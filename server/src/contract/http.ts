@@ -7,13 +7,15 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { ApiError } from './api-error.ts';
-import { acceptJson, bodyBytesMax } from './body.ts';
+import { acceptJson } from './body.ts';
 import { answerClientError, coverServer, headBytesMax, targetBytesMax } from './edge.ts';
 import { answerError, toApiError } from './error-answer.ts';
 import { explainMissingRoutes } from './not-found.ts';
-import type { Peers } from './peer.ts';
+import { headerValues, type Peers } from './peer.ts';
 
 export type HttpTimeouts = { headersMs: number; requestMs: number };
+
+const headersMax = 2000;
 
 const defaultTimeouts: HttpTimeouts = { headersMs: 15_000, requestMs: 30_000 };
 
@@ -24,14 +26,24 @@ function replyWithError(error: FastifyError | Error, request: FastifyRequest, re
   reply.code(status).header('x-request-id', request.id).headers(headers).serializer(String).send(body);
 }
 
+/** What is wrong with the head of a request, wherever it is meant to go. */
+function checkHead({ raw, url }: FastifyRequest): void {
+  if (raw.rawHeaders.length > headersMax * 2)
+    throw new ApiError('4310', `a request may have at most ${headersMax} headers`);
+  if (Buffer.byteLength(url) > targetBytesMax)
+    throw new ApiError('4140', `the request target must have at most ${targetBytesMax} bytes`);
+  const hosts = headerValues(raw, 'host').length;
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))
+    throw new ApiError('4000', 'Host must be sent once');
+}
+
 function addHeaders(app: FastifyInstance, basePath: string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    const path = request.url.slice(basePath.length);
+    // By the route, as a target can be spelt in several ways. Errors are never cached anyway.
+    const path = (request.routeOptions.url ?? '').slice(basePath.length);
     if (path.startsWith('/web/') || path.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    if (Buffer.byteLength(request.url) > targetBytesMax) {
-      throw new ApiError('4140', `the request target must have at most ${targetBytesMax} bytes`);
-    }
+    checkHead(request);
   });
 }
 
@@ -48,11 +60,11 @@ export function createHttp(options: {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => options.peers.requestId(request),
     requestIdHeader: false,
-    bodyLimit: bodyBytesMax,
     requestTimeout: requestMs,
     return503OnClosing: false,
     http: {
       maxHeaderSize: headBytesMax,
+      requireHostHeader: false, // checked in checkHead: node's own answer has no envelope
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(1000, requestMs),
     },

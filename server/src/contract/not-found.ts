@@ -10,6 +10,16 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
+/** Spelt as the router reads it. */
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? '';
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Tells a path that no endpoint has (4041) from a method that its endpoint does not take (4050). */
 export function explainMissingRoutes(app: FastifyInstance): void {
   const known = new Map<string, Known>();
@@ -18,8 +28,10 @@ export function explainMissingRoutes(app: FastifyInstance): void {
     for (const name of [method].flat()) entry.methods.add(name);
     known.set(url, entry);
   });
-  app.setNotFoundHandler((request: FastifyRequest) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+  // In a hook and not in a handler, as what is not there is told before the body is looked at.
+  app.addHook('onRequest', async (request: FastifyRequest) => {
+    if (!request.is404) return;
+    const path = pathOf(request.url);
     const methods = [...known.values()]
       .filter(({ pattern }) => pattern.test(path))
       .flatMap((entry) => [...entry.methods]);

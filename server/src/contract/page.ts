@@ -13,10 +13,10 @@ export type PageRequest = { page: bigint; size: number; sort: readonly Sort[] };
 type RawQuery = Record<string, string | string[] | undefined>;
 
 const counts = {
-  size: Type.Integer({ description: 'Page size used.' }),
-  number: Type.Integer({ description: 'Zero-based number of this page.' }),
-  totalElements: Type.Integer({ description: 'Exact number of elements on all pages.' }),
-  totalPages: Type.Integer({ description: 'ceil(totalElements / size).' }),
+  size: Type.Integer({ description: 'Page size used.', examples: [pageDefaults.size] }),
+  number: Type.Integer({ description: 'Zero-based number of this page.', examples: [0] }),
+  totalElements: Type.Integer({ description: 'Exact number of elements on all pages.', examples: [1] }),
+  totalPages: Type.Integer({ description: 'ceil(totalElements / size).', examples: [1] }),
 };
 
 export function Page<Item extends TSchema>(item: Item, shape: PageShape) {
@@ -121,10 +121,10 @@ export function pageQuery(sortable: readonly string[], defaultSort: Sort) {
       }),
     ),
     sort: Type.Optional(
-      Type.Array(Type.String({ pattern: `^(${sortable.join('|')}),(asc|desc)$` }), {
+      Type.Array(Type.String({ enum: sortable.flatMap((field) => [`${field},asc`, `${field},desc`]) }), {
         maxItems: pageDefaults.sortsMax,
         default: [`${defaultSort.field},${defaultSort.direction}`],
-        description: `field,direction; repeat for tie-breaks. Sortable: ${sortable.join(', ')}.`,
+        description: `Field and direction. Repeat it for tie-breaks: \`sort=a,asc&sort=b,desc\`. Sortable: ${sortable.join(', ')}.`,
         examples: [[`${defaultSort.field},${defaultSort.direction}`]],
       }),
     ),

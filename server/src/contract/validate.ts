@@ -73,10 +73,9 @@ function findBadString(value: unknown, path: string): FieldError | undefined {
   return undefined;
 }
 
+/** The schema goes first: what it lets pass is only as deep as itself, and recursion is safe on it. */
 function checkField(field: string, validator: ValidateFunction, value: unknown): FieldError | undefined {
-  const bad = findBadString(value, field);
-  if (bad) return bad;
-  if (validator(value)) return undefined;
+  if (validator(value)) return findBadString(value, field);
   const error = validator.errors?.[0];
   if (error === undefined) return { field, message: 'is invalid' };
   const path = error.instancePath.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
@@ -109,4 +108,17 @@ export function reader<Schema extends TObject>(schema: Schema): (input: object) 
     if (errors.length > 0) throw invalidFields('4000', errors);
     return output as Static<Schema>; // every property above passed its schema
   };
+}
+
+/** Query parameters are text: gives numbers and booleans their own type, and leaves the rest for reader() to refuse. */
+export function typedQuery(schema: TObject, query: { [name: string]: unknown }): { [name: string]: unknown } {
+  const entries = Object.entries<TSchema>(schema.properties).map(([name, property]) => {
+    const text = Object.hasOwn(query, name) ? query[name] : undefined;
+    const type = 'type' in property ? property.type : undefined;
+    if (type === 'integer' && typeof text === 'string' && /^(0|-?[1-9][0-9]*)$/.test(text))
+      return [name, Number(text)];
+    if (type === 'boolean' && (text === 'true' || text === 'false')) return [name, text === 'true'];
+    return [name, text];
+  });
+  return Object.fromEntries(entries);
 }

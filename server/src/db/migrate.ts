@@ -80,7 +80,9 @@ export async function migrate(connection: pg.ClientConfig): Promise<void> {
     connectionTimeoutMillis: 10_000,
     application_name: 'portico migrate',
   });
-  await client.connect();
+  await client.connect().catch((error: Error & { code?: string }) => {
+    throw new MigrationError(`DATABASE_URL: cannot connect to the database: ${error.message || error.code}`);
+  });
   try {
     await checkServer(client);
     await client.query('select pg_advisory_lock($1)', [lockId]);

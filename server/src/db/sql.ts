@@ -46,3 +46,8 @@ export function join(pieces: readonly Sql[], separator: Sql): Sql {
 export function trusted(text: string): Sql {
   return new Sql([text], []);
 }
+
+/** A point in time from epoch milliseconds. */
+export function instant(epochMs: number): Sql {
+  return sql`to_timestamp(${epochMs}::float8 / 1000)`;
+}

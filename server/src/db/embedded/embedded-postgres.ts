@@ -61,7 +61,7 @@ async function prepare({ home, settings = {} }: Options): Promise<Setup> {
 async function startLocked(setup: Setup): Promise<Running> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const running = await startOrAdopt(setup);
-    const lock = await takeLock(running.client);
+    const lock = await takeLock(running.client, running.connection);
     if (lock === 'taken') return running;
     if (lock === 'busy') throw homeInUse(setup.place.name);
     // lost: the server that used it before us was just stopping it

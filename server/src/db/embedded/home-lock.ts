@@ -12,7 +12,10 @@ const PATIENCE_MS = 3_000;
 const RETRY_MS = 1_000;
 
 /** Closes the client unless it took the lock; 'lost' when the database went away meanwhile. */
-export async function takeLock(client: pg.Client): Promise<'taken' | 'busy' | 'lost'> {
+export async function takeLock(
+  client: pg.Client,
+  connection: Connection,
+): Promise<'taken' | 'busy' | 'lost'> {
   const deadline = Date.now() + PATIENCE_MS;
   let result: 'taken' | 'busy' | 'lost' = 'busy';
   try {
@@ -20,6 +23,8 @@ export async function takeLock(client: pg.Client): Promise<'taken' | 'busy' | 'l
       if (await tryLock(client)) result = 'taken';
       else await sleep(100);
     }
+    // a database that goes down may drop the other server's session before this one
+    if (result === 'taken') await (await connectOnce(connection)).end();
   } catch {
     result = 'lost';
   }

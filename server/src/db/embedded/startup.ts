@@ -29,7 +29,7 @@ export type Setup = {
 export type Running = { client: pg.Client; connection: Connection; pid: number; adopted: boolean };
 
 const ATTEMPTS = 20;
-const OTHER_START = /lock file .* already exists|pre-existing shared memory block/;
+const OTHER_START = /lock file .* (already exists|is empty)|pre-existing shared memory block/;
 
 /** More than one attempt is made when other servers start or stop on the same directory meanwhile. */
 export async function startOrAdopt(setup: Setup): Promise<Running> {
@@ -86,16 +86,20 @@ async function startAnew(setup: Setup): Promise<Running | undefined> {
 
 async function awaitReady(
   setup: Setup,
-  { pid, hasEnded, lastWords }: Postmaster,
+  { pid, hasEnded, wasStopped, lastWords }: Postmaster,
   connection: Connection,
 ): Promise<Running | undefined> {
   const answer = await connectWhenReady(connection, hasEnded);
   if (answer.kind === 'connected') return { client: answer.client, connection, pid, adopted: false };
   if (answer.kind === 'rejected') throw rejected(setup);
-  const reason = answer.kind === 'ended' ? await lastWords() : answer.reason;
-  if (answer.kind === 'ended' && OTHER_START.test(reason)) return undefined;
-  const what = answer.kind === 'ended' ? 'ended at its start' : 'does not answer';
-  throw new EmbeddedPostgresError(`the embedded database ${what}: ${reason} (see ${logFile(setup.place)})`);
+  const log = logFile(setup.place);
+  if (answer.kind === 'silent') {
+    throw new EmbeddedPostgresError(`the embedded database does not answer: ${answer.reason} (see ${log})`);
+  }
+  const reason = await lastWords();
+  // another server may have adopted this one, and stopped it
+  if (wasStopped() || OTHER_START.test(reason)) return undefined;
+  throw new EmbeddedPostgresError(`the embedded database ended at its start: ${reason} (see ${log})`);
 }
 
 function connectionTo({ password }: Setup, host: string): Connection {

@@ -33,3 +33,4 @@ create index files_size on files (institution_id, file_size, id) where deleted_a
 create index files_content_type on files (institution_id, content_type, id) where deleted_at is null;
 create index files_category on files (institution_id, category, id) where deleted_at is null;
 create index files_status on files (institution_id, status, id) where deleted_at is null;
+create index files_workspace_created on files (workspace_id, created_at, id) where deleted_at is null;

@@ -49,6 +49,8 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
         tags,
         summary: 'Sign in',
         operationId: 'login',
+        description:
+          'Changes an e-mail address and a password into tokens. The solved challenge goes on to serve the account that signed in.',
         body: Login,
         response: responses(200, Envelope(Tokens), ['4017', '4290', ...chainErrors.turnstile], {
           hasBody: true,
@@ -71,6 +73,8 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
         tags,
         summary: 'Renew the tokens',
         operationId: 'refresh',
+        description:
+          'Replaces a refresh token and issues an access token. The replaced one is good for 10 more seconds; after that, its use ends the whole sign-in.',
         body: RefreshRequest,
         response: responses(200, Envelope(Tokens), ['4010'], { hasBody: true }),
       },
@@ -96,6 +100,8 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         tags,
         summary: 'End the sign-in of a refresh token',
         operationId: 'logout',
+        description:
+          'The refresh token and all that came of it stop working. Access tokens run out by themselves.',
         body: RefreshRequest,
         response: responses(200, Envelope(Nothing), chainErrors.jwt, { hasBody: true }),
       },
@@ -119,6 +125,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         tags,
         summary: 'Who am I',
         operationId: 'me',
+        description: 'The account of the access token, with its institutions, workspaces and roles.',
         response: responses(200, Envelope(Me), chainErrors.jwt, { hasBody: false }),
       },
     },
@@ -132,6 +139,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         tags,
         summary: 'What a sign-in page needs',
         operationId: 'signInConfig',
+        description: 'What a browser must know before anyone has signed in.',
         response: responses(200, Envelope(SignInConfig), [], { hasBody: false }),
       },
     },

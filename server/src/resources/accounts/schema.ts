@@ -3,8 +3,18 @@ import { required } from '../../contract/validate.ts';
 
 export const Login = Type.Object(
   {
-    email: Type.String({ ...required, maxLength: 320, examples: ['owner@demo.test'] }),
-    password: Type.String({ minLength: 1, maxLength: 1024, examples: ['portico-demo'] }),
+    email: Type.String({
+      ...required,
+      maxLength: 320,
+      description: 'E-mail address of the account; capitals do not matter.',
+      examples: ['owner@demo.test'],
+    }),
+    password: Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      description: 'Password of the account.',
+      examples: ['portico-demo'],
+    }),
     session: Type.Optional(
       Type.String({
         enum: ['cookie'],
@@ -18,7 +28,12 @@ export const Login = Type.Object(
 export const RefreshRequest = Type.Object(
   {
     refreshToken: Type.Optional(
-      Type.String({ ...required, maxLength: 128, description: 'Absent in a cookie session.' }),
+      Type.String({
+        ...required,
+        maxLength: 128,
+        description: 'Absent in a cookie session.',
+        examples: ['rt_…'],
+      }),
     ),
   },
   { title: 'RefreshRequest' },
@@ -26,27 +41,58 @@ export const RefreshRequest = Type.Object(
 
 export const Tokens = Type.Object(
   {
-    accessToken: Type.String(),
+    accessToken: Type.String({
+      description: 'JWT for the Authorization header.',
+      examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6…'],
+    }),
     tokenType: Type.Literal('Bearer'),
-    expiresIn: Type.Integer({ description: 'Seconds the access token lives.' }),
-    refreshToken: Type.Optional(Type.String({ description: 'Absent in a cookie session.' })),
-    refreshExpiresIn: Type.Integer({ description: 'Seconds the refresh token lives.' }),
+    expiresIn: Type.Integer({ description: 'Seconds the access token lives.', examples: [900] }),
+    refreshToken: Type.Optional(
+      Type.String({ description: 'Absent in a cookie session.', examples: ['rt_…'] }),
+    ),
+    refreshExpiresIn: Type.Integer({
+      description: 'Seconds the refresh token lives.',
+      examples: [2_592_000],
+    }),
   },
   { title: 'Tokens' },
 );
 
+const bizId = (example: string) => Type.String({ description: 'Business identifier.', examples: [example] });
+const name = (example: string) => Type.String({ description: 'Display name.', examples: [example] });
+
+const OwnAccount = Type.Object(
+  {
+    bizId: bizId('ACC_DEMO_OWNER'),
+    email: Type.String({ description: 'E-mail address of the account.', examples: ['owner@demo.test'] }),
+    name: name('Demo Owner'),
+  },
+  { title: 'OwnAccount' },
+);
+
+const OwnInstitution = Type.Object(
+  { bizId: bizId('INST_DEMO'), name: name('Demo Institution') },
+  { title: 'OwnInstitution' },
+);
+
+const OwnWorkspace = Type.Object(
+  {
+    bizId: bizId('WS_DEMO'),
+    name: name('Demo Workspace'),
+    institutionBizId: Type.String({
+      description: 'Institution that the workspace belongs to.',
+      examples: ['INST_DEMO'],
+    }),
+    role: Type.String({ enum: ['OWNER', 'VIEWER'], description: 'What the account may do in it.' }),
+  },
+  { title: 'OwnWorkspace' },
+);
+
 export const Me = Type.Object(
   {
-    account: Type.Object({ bizId: Type.String(), email: Type.String(), name: Type.String() }),
-    institutions: Type.Array(Type.Object({ bizId: Type.String(), name: Type.String() })),
-    workspaces: Type.Array(
-      Type.Object({
-        bizId: Type.String(),
-        name: Type.String(),
-        institutionBizId: Type.String(),
-        role: Type.String({ enum: ['OWNER', 'VIEWER'] }),
-      }),
-    ),
+    account: OwnAccount,
+    institutions: Type.Array(OwnInstitution, { description: 'Those the account is a member of.' }),
+    workspaces: Type.Array(OwnWorkspace, { description: 'Those the account has a role in.' }),
   },
   { title: 'Me' },
 );
@@ -54,7 +100,8 @@ export const Me = Type.Object(
 export const SignInConfig = Type.Object(
   {
     turnstileSiteKey: Type.Union([Type.String(), Type.Null()], {
-      description: 'For the widget of the sign-in page.',
+      description: 'For the widget of the sign-in page; null when there is none.',
+      examples: ['1x00000000000000000000AA'],
     }),
   },
   { title: 'SignInConfig' },

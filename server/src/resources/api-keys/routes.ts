@@ -20,6 +20,8 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
         tags: ['API keys'],
         summary: 'Create an API key',
         operationId: 'createApiKey',
+        description:
+          'Makes a key for the Open API. The caller must be an OWNER of the workspace. The secret is in this answer and never again: keep it where secrets are kept.',
         params: WorkspacePath,
         body: NewApiKey,
         response: responses(201, Envelope(CreatedApiKey), [...chainErrors.jwt, '4030', '4033', '4093'], {

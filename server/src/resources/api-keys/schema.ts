@@ -57,14 +57,26 @@ export const NewApiKey = Type.Object(
 
 export const CreatedApiKey = Type.Object(
   {
-    apiKeyId: Type.String({ examples: ['ak_live_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E'] }),
-    secret: Type.String({ description: 'Shown in this response alone.' }),
-    name: Type.String(),
-    status: Type.String({ enum: ['ACTIVE'] }),
-    mode: Type.String({ enum: Object.values(keyModes) }),
-    scopes: Type.Array(Type.String()),
-    ipWhitelist: Type.Array(Type.String()),
-    createdAt: Type.String({ format: 'date-time' }),
+    apiKeyId: Type.String({
+      description: 'Identifier of the key, sent as X-Api-Key.',
+      examples: ['ak_live_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E'],
+    }),
+    secret: Type.String({
+      description: 'Signs requests. Shown in this response alone.',
+      examples: ['sk_live_…'],
+    }),
+    name: Type.String({ description: 'Display name.', examples: ['Settlement job'] }),
+    status: Type.String({ enum: ['ACTIVE'], description: 'A new key is active.' }),
+    mode: Type.String({ enum: Object.values(keyModes), description: 'Which data the key works on.' }),
+    scopes: Type.Array(Type.String(), {
+      description: 'What the key may do.',
+      examples: [['transfers:read']],
+    }),
+    ipWhitelist: Type.Array(Type.String(), {
+      description: 'Where the key may be used from. Empty: anywhere.',
+      examples: [['203.0.113.7', '2001:db8::/32']],
+    }),
+    createdAt: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
   },
   { title: 'CreatedApiKey' },
 );

@@ -1,13 +1,11 @@
+import type { Static } from 'typebox';
 import { collection } from '../../contract/collection.ts';
 import { sql } from '../../db/sql.ts';
 import { ChannelTypeFilters, ChannelTypeRecord } from './schema.ts';
 
-export const channelTypes = collection({
+const declared = {
   record: ChannelTypeRecord,
   filters: ChannelTypeFilters,
-  filtersIn: 'body',
-  shape: 'flat',
-  lean: true,
   from: sql`channel_types c`,
   columns: {
     bizId: sql`c.biz_id`,
@@ -31,12 +29,19 @@ export const channelTypes = collection({
     createdAt: sql`c.created_at`,
     updatedAt: sql`c.updated_at`,
   },
-  defaultSort: { field: 'displayOrder', direction: 'asc' },
+  defaultSort: { field: 'displayOrder', direction: 'asc' as const },
   tieBreak: sql`c.id`,
-  where: (_everyone: undefined, { bizId, typeCode, typeStatus, enabledOnly }) => [
+  where: (
+    _everyone: unknown,
+    { bizId, typeCode, typeStatus, enabledOnly }: Static<typeof ChannelTypeFilters>,
+  ) => [
     ...(bizId === undefined ? [] : [sql`c.biz_id = ${bizId}`]),
     ...(typeCode === undefined ? [] : [sql`c.type_code = ${typeCode}`]),
     ...(typeStatus === undefined ? [] : [sql`c.status = ${typeStatus}::channel_type_status`]),
     ...(enabledOnly === true ? [sql`c.status = 'ENABLED'`] : []),
   ],
-});
+};
+
+export const channelTypes = collection({ ...declared, filtersIn: 'body', shape: 'flat', lean: true });
+
+export const signedChannelTypes = collection({ ...declared, filtersIn: 'query', shape: 'nested' });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../auth/services.ts';
 import { listHandler, listSchema } from '../../contract/collection.ts';
 import { chainErrors, responses } from '../../contract/describe.ts';
-import { channelTypes } from './collection.ts';
+import { channelTypes, signedChannelTypes } from './collection.ts';
 
 export async function channelTypeRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { success, ...request } = listSchema(channelTypes);
@@ -14,6 +14,8 @@ export async function channelTypeRoutes(app: FastifyInstance, services: Services
         tags: ['Channel types'],
         summary: 'Query notification channel types',
         operationId: 'queryChannelTypes',
+        description:
+          'The kinds of channel on which notifications can be sent. Without a filter, all of them; filters are joined by AND. The answer has no version, timestamp and success.',
         ...request,
         response: responses(
           200,
@@ -24,5 +26,25 @@ export async function channelTypeRoutes(app: FastifyInstance, services: Services
       },
     },
     listHandler(channelTypes, services, () => undefined),
+  );
+}
+
+export async function signedChannelTypeRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { success, ...request } = listSchema(signedChannelTypes);
+  app.get(
+    '/api/v1/channel-types',
+    {
+      config: { scope: 'channel-types:read' },
+      schema: {
+        tags: ['Channel types'],
+        summary: 'List notification channel types',
+        operationId: 'listChannelTypes',
+        description:
+          'The kinds of channel on which notifications can be sent, the same for every key. Filters are joined by AND.',
+        ...request,
+        response: responses(200, success, [...chainErrors.signed, ...chainErrors.page], { hasBody: false }),
+      },
+    },
+    listHandler(signedChannelTypes, services, () => undefined),
   );
 }

@@ -7,11 +7,14 @@ import { Envelope, ok } from '../../contract/envelope.ts';
 
 const ErrorEntry = Type.Object(
   {
-    code: Type.String({ examples: ['4000'] }),
+    code: Type.String({ description: 'Code of the error.', examples: ['4000'] }),
     alias: Type.Optional(Type.String({ description: 'Another name of the same error.' })),
-    httpStatus: Type.Integer(),
-    name: Type.String(),
-    description: Type.String(),
+    httpStatus: Type.Integer({ description: 'The HTTP status it is answered with.', examples: [400] }),
+    name: Type.String({ description: 'Name of the error.', examples: ['INVALID_INPUT'] }),
+    description: Type.String({
+      description: 'When it is answered.',
+      examples: [entryOf('4000').description],
+    }),
   },
   { title: 'ErrorEntry' },
 );
@@ -30,6 +33,7 @@ export async function errorRoutes(app: FastifyInstance, services: Services): Pro
         tags: ['Errors'],
         summary: 'The catalogue of errors',
         operationId: 'listErrors',
+        description: 'Every error that the service can answer, on whatever endpoint.',
         response: responses(200, Envelope(Type.Object({ errors: Type.Array(ErrorEntry) })), chainErrors.jwt, {
           hasBody: false,
         }),

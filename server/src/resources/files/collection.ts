@@ -1,4 +1,5 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
+import type { Caller } from '../../auth/open-chain.ts';
 import { collection } from '../../contract/collection.ts';
 import { sql } from '../../db/sql.ts';
 import { FileFilters, FileRecord, fileCategories, fileStatuses } from './schema.ts';
@@ -52,6 +53,19 @@ export const institutionFiles = collection({
   tieBreak: sql`f.id`,
   where: (institutionId: number, filters) => [
     sql`f.institution_id = ${institutionId}`,
+    sql`f.deleted_at is null`,
+    ...conditionsOf(filters),
+  ],
+});
+
+/** The same files as a key sees them: those of its workspace. */
+export const workspaceFiles = collection({
+  ...institutionFiles,
+  filters: Type.Pick(FileFilters, ['fileCategory', 'fileStatus']),
+  filtersIn: 'query',
+  shape: 'nested',
+  where: ({ workspaceId }: Caller, filters) => [
+    sql`f.workspace_id = ${workspaceId}`,
     sql`f.deleted_at is null`,
     ...conditionsOf(filters),
   ],

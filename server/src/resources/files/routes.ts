@@ -5,7 +5,7 @@ import type { Services } from '../../auth/services.ts';
 import { listHandler, listSchema } from '../../contract/collection.ts';
 import { chainErrors, responses } from '../../contract/describe.ts';
 import { reader } from '../../contract/validate.ts';
-import { institutionFiles } from './collection.ts';
+import { institutionFiles, workspaceFiles } from './collection.ts';
 import { FileFilters } from './schema.ts';
 
 const readInstitution = reader(Type.Pick(FileFilters, ['institutionBizId']));
@@ -20,6 +20,8 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
         tags: ['Files'],
         summary: 'List files of an institution',
         operationId: 'listFiles',
+        description:
+          'The files of one institution, newest first unless sorted otherwise. The caller must be a member of the institution. Filters are joined by AND; the workspace of another institution gives an empty page.',
         ...request,
         response: responses(
           200,
@@ -39,5 +41,25 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
           readInstitution(request.body as object).institutionBizId,
         ), // the parser lets only objects pass
     ),
+  );
+}
+
+export async function signedFileRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { success, ...request } = listSchema(workspaceFiles);
+  app.get(
+    '/api/v1/files',
+    {
+      config: { scope: 'files:read' },
+      schema: {
+        tags: ['Files'],
+        summary: 'List files of the workspace of the key',
+        operationId: 'listWorkspaceFiles',
+        description:
+          'The files of the workspace that the API key belongs to, newest first unless sorted otherwise. Filters are joined by AND.',
+        ...request,
+        response: responses(200, success, [...chainErrors.signed, ...chainErrors.page], { hasBody: false }),
+      },
+    },
+    listHandler(workspaceFiles, services, (request) => request.apiKey),
   );
 }

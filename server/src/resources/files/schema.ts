@@ -49,17 +49,26 @@ function nameOf(names: Names, description: string) {
 export const FileRecord = Type.Object(
   {
     bizId: Type.String({ description: 'Business identifier of the file.', examples: ['FILE_0000000001'] }),
-    bucket: Type.String({ description: 'Storage bucket name.' }),
-    objectKey: Type.String({ description: 'Object path in the bucket.' }),
-    originalFilename: Type.String({ description: 'Name at upload.' }),
-    fileSize: Type.Integer({ description: 'Size in bytes.' }),
-    contentType: Type.String({ description: 'Media type.' }),
+    bucket: Type.String({ description: 'Storage bucket name.', examples: ['portico-files'] }),
+    objectKey: Type.String({
+      description: 'Object path in the bucket.',
+      examples: ['INST_DEMO/2025/06/FILE_0000000001'],
+    }),
+    originalFilename: Type.String({ description: 'Name at upload.', examples: ['statement-2025-06.pdf'] }),
+    fileSize: Type.Integer({ description: 'Size in bytes.', examples: [48213] }),
+    contentType: Type.String({ description: 'Media type.', examples: ['application/pdf'] }),
     fileCategory: nameOf(fileCategories, 'Name of the category.'),
     fileStatus: nameOf(fileStatuses, 'Name of the status.'),
-    etag: Type.String({ description: 'Content hash.' }),
-    remark: Type.String({ description: 'Free text; empty when there is none.' }),
+    etag: Type.String({ description: 'Content hash.', examples: ['9b2cf535f27731c974343645a3985328'] }),
+    remark: Type.String({
+      description: 'Free text; empty when there is none.',
+      examples: ['Sent by the branch'],
+    }),
     createdAt: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
-    createdBy: Type.String({ description: 'Identifier of the creating account.' }),
+    createdBy: Type.String({
+      description: 'Identifier of the creating account.',
+      examples: ['ACC_DEMO_OWNER'],
+    }),
   },
   { title: 'FileRecord' },
 );
@@ -71,7 +80,9 @@ export const FileFilters = Type.Object(
       description: 'Institution whose files are listed.',
       examples: ['INST_DEMO'],
     }),
-    workspaceBizId: Type.Optional(Type.String({ ...required, description: 'Only files of this workspace.' })),
+    workspaceBizId: Type.Optional(
+      Type.String({ ...required, description: 'Only files of this workspace.', examples: ['WS_DEMO'] }),
+    ),
     fileCategory: Type.Optional(codeOf(fileCategories, 'Category code')),
     fileStatus: Type.Optional(codeOf(fileStatuses, 'Status code')),
   },

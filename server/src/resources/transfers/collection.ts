@@ -1,6 +1,7 @@
 import type { Caller } from '../../auth/open-chain.ts';
 import { collection } from '../../contract/collection.ts';
-import { sql } from '../../db/sql.ts';
+import { epochMsOf } from '../../contract/date-time.ts';
+import { instant, sql } from '../../db/sql.ts';
 import { TransferFilters, TransferRecord } from './schema.ts';
 
 export const transfers = collection({
@@ -32,7 +33,7 @@ export const transfers = collection({
     sql`t.mode = ${mode}::key_mode`,
     ...(status === undefined ? [] : [sql`t.status = ${status}::transfer_status`]),
     ...(currency === undefined ? [] : [sql`t.currency = ${currency}`]),
-    ...(createdFrom === undefined ? [] : [sql`t.created_at >= ${createdFrom}::timestamptz`]),
-    ...(createdTo === undefined ? [] : [sql`t.created_at < ${createdTo}::timestamptz`]),
+    ...(createdFrom === undefined ? [] : [sql`t.created_at >= ${instant(epochMsOf(createdFrom))}`]),
+    ...(createdTo === undefined ? [] : [sql`t.created_at < ${instant(epochMsOf(createdTo))}`]),
   ],
 });

@@ -14,6 +14,8 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
         tags: ['Transfers'],
         summary: 'List transfers of the workspace of the key',
         operationId: 'listTransfers',
+        description:
+          'The transfers of the workspace that the API key belongs to, and of the mode of the key: a TEST key sees TEST transfers, a LIVE key LIVE ones. Newest first unless sorted otherwise.',
         ...request,
         response: responses(200, success, [...chainErrors.signed, ...chainErrors.page], { hasBody: false }),
       },

@@ -1,0 +1,92 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '../server/test/world.ts';
+import { launchChromium } from './chromium.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+type Visit = { page: Page; complaints: string[]; close(): Promise<void> };
+
+/** Opens a page and writes down everything that went wrong on it. */
+async function visit(world: World, path: string, colorScheme: 'light' | 'dark'): Promise<Visit> {
+  const origin = world.app.listeningOrigin;
+  const page = await browser.newPage({ colorScheme, viewport: { width: 1400, height: 1000 } });
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('request', (request) => {
+    const isOwn = request.url().startsWith(`${origin}/`) || request.url().startsWith('data:');
+    if (!isOwn) complaints.push(`another origin: ${request.url()}`);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`violates ${violatedDirective}: ${blockedURI}`),
+    );
+  });
+  await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
+  return { page, complaints, close: () => page.close() };
+}
+
+type Operation = { summary: string; tags: string[] };
+
+async function describedOperations(world: World, basePath: string): Promise<Operation[]> {
+  const { paths } = (await world.app.inject(`${basePath}/openapi.json`)).json();
+  return Object.values(paths as Record<string, Record<string, Operation>>).flatMap(Object.values); // held by openapi.test.ts
+}
+
+describe.each(['', '/portico'])('the reference page under the base path "%s"', (basePath) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ env: { PORTICO_BASE_PATH: basePath } });
+    await world.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => world.close());
+
+  it.each([
+    ['light', '/docs'],
+    ['dark', '/docs/'],
+  ] as const)(
+    'shows every endpoint in %s, asks nobody else and keeps to its policy',
+    async (scheme, path) => {
+      const { page, complaints, close } = await visit(world, `${basePath}${path}`, scheme);
+      const sidebar = page.getByRole('navigation').first();
+      for (const { summary, tags } of await describedOperations(world, basePath)) {
+        await sidebar.getByText(summary, { exact: true }).waitFor();
+        await sidebar.getByText(String(tags[0]), { exact: true }).first().waitFor();
+      }
+      await sidebar.getByText('List files of an institution', { exact: true }).click();
+      await page.getByRole('heading', { name: 'List files of an institution' }).waitFor();
+      await page.locator('pre', { hasText: '"institutionBizId"' }).first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      const isDark = await page.evaluate(() => document.body.classList.contains('dark-mode'));
+      expect(isDark).toBe(scheme === 'dark');
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  it('sends a request to this server from the page', async () => {
+    const { page, complaints, close } = await visit(world, `${basePath}/docs`, 'light');
+    await page
+      .getByRole('navigation')
+      .first()
+      .getByText('What a sign-in page needs', { exact: true })
+      .click();
+    await page.getByRole('button', { name: `Test Request (get /web/v1/auth/config)` }).click();
+    const answer = page.waitForResponse(`${world.app.listeningOrigin}${basePath}/web/v1/auth/config`);
+    await page.getByRole('button', { name: /^Send/ }).first().click();
+    expect((await answer).status()).toBe(200);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

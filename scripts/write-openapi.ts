@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { buildApp } from '../server/src/app.ts';
+import type { Services } from '../server/src/auth/services.ts';
+import { createVault } from '../server/src/auth/vault.ts';
+import { loadConfig } from '../server/src/config.ts';
+import { createPeers } from '../server/src/contract/peer.ts';
+
+/** What the routes are built from. Describing them calls nothing, so nothing else has to be there, not even a database. */
+const services = {
+  config: loadConfig({}),
+  peers: createPeers([]),
+  vault: createVault(randomBytes(32)),
+  now: Date.now,
+} as Services; // the rest is only ever used by a request, and there will be none
+
+const app = await buildApp({
+  services,
+  readiness: { isDraining: () => false, checkStores: async () => {} },
+  logger: pino({ level: 'silent' }),
+});
+const file = new URL('../docs/openapi.json', import.meta.url);
+writeFileSync(file, `${JSON.stringify(app.swagger(), null, 2)}\n`);
+await app.close();

@@ -1,0 +1,45 @@
+/** Nothing but this server is asked for anything. Scalar writes its style sheets into the page, hence unsafe-inline there. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const settings = {
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: '',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  documentDownloadType: 'json',
+  defaultOpenAllTags: true,
+};
+
+const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** Scalar reads its settings from an attribute, so the page needs no script of its own. */
+export function referencePage(basePath: string): string {
+  const configuration = JSON.stringify({ url: `${basePath}/openapi.json`, ...settings });
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Portico API reference</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <div id="api-reference" data-configuration="${escapeAttribute(configuration)}"></div>
+    <script src="${basePath}/docs/scalar.js"></script>
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectionSuite } from '../../../test/suites/collection.ts';
+import { createKey, type Key, openWorld, signedCall, type World } from '../../../test/world.ts';
+import { sql } from '../../db/sql.ts';
+import { transfers } from './collection.ts';
+import { TransferRecord, transferStatuses } from './schema.ts';
+
+const keys = new WeakMap<World, Promise<Key>>();
+const liveKey = (world: World) => {
+  const key = keys.get(world) ?? createKey(world);
+  keys.set(world, key);
+  return key;
+};
+
+collectionSuite({
+  name: 'transfers',
+  shape: 'nested',
+  fields: Object.keys(TransferRecord.properties),
+  sortable: Object.keys(transfers.sortable),
+  defaultSort: 'createdAt,desc',
+  id: 'transferId',
+  total: async () => 240,
+  get: async (world, query, noMatch) =>
+    signedCall(world, await liveKey(world), {
+      url: `/api/v1/transfers${query}${noMatch ? '?currency=XXX' : ''}`,
+    }),
+});
+
+describe('transfers', () => {
+  let world: World;
+  let key: Key;
+  beforeAll(async () => {
+    world = await openWorld();
+    key = await liveKey(world);
+  });
+  afterAll(() => world.close());
+
+  const list = (query: string, by = key) => signedCall(world, by, { url: `/api/v1/transfers${query}` });
+  const total = async (query: string) => (await list(query)).json().data.page.totalElements;
+
+  it('shows a key the transfers of its own workspace and mode alone', async () => {
+    expect(await total('')).toBe(240);
+    const test = await createKey(world, { mode: 2 });
+    expect((await list('', test)).json().data.page.totalElements).toBe(60);
+    const other = await createKey(world, {}, 'WS_OTHER', 'outsider@demo.test');
+    expect((await list('', other)).json().data.page.totalElements).toBe(12);
+  });
+
+  it('gives amounts as decimal text with the digits of their currency, and times in ISO 8601 UTC', async () => {
+    const { content } = (await list('?size=100')).json().data;
+    const digits: Record<string, RegExp> = {
+      USD: /^\d+\.\d{2}$/,
+      EUR: /^\d+\.\d{2}$/,
+      GBP: /^\d+\.\d{2}$/,
+      JPY: /^\d+$/,
+      KWD: /^\d+\.\d{3}$/,
+    };
+    for (const { amount, currency, createdAt, updatedAt } of content) {
+      expect(amount).toMatch(digits[currency] as RegExp); // the demo world has these currencies
+      for (const time of [createdAt, updatedAt])
+        expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    }
+    expect(
+      new Set(content.map(({ reference }: { reference: string | null }) => reference === null)).size,
+    ).toBe(2);
+  });
+
+  it('cannot store an amount with other digits than its currency has', async () => {
+    const insert = (amount: string, currency: string) =>
+      world.db.query(sql`
+      insert into transfers (biz_id, workspace_id, mode, amount, currency, status, created_at, updated_at)
+      select ${`T_${amount}`}, id, 'LIVE', ${amount}::numeric, ${currency}, 'PENDING', now(), now() from workspaces limit 1`);
+    await expect(insert('1.5', 'USD')).rejects.toThrow(/transfers_amount_digits/);
+    await expect(insert('1.00', 'JPY')).rejects.toThrow(/transfers_amount_digits/);
+  });
+
+  it('sorts amounts as numbers', async () => {
+    const { content } = (await list('?size=100&sort=amount,asc')).json().data;
+    const amounts = content.map(({ amount }: { amount: string }) => Number(amount));
+    expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
+  });
+
+  it('filters by status and currency together', async () => {
+    let sum = 0;
+    for (const status of transferStatuses) {
+      const count = await total(`?status=${status}`);
+      expect(count).toBeGreaterThan(0);
+      sum += count;
+    }
+    expect(sum).toBe(240);
+    const { content } = (await list('?status=COMPLETED&currency=JPY')).json().data;
+    expect(content.length).toBeGreaterThan(0);
+    for (const transfer of content) expect(transfer).toMatchObject({ status: 'COMPLETED', currency: 'JPY' });
+  });
+
+  it('takes createdFrom as inclusive and createdTo as exclusive, in any offset', async () => {
+    const [{ createdAt }] = (await list('?size=1&page=100')).json().data.content;
+    const from = encodeURIComponent(createdAt);
+    const shifted = encodeURIComponent(
+      `${new Date(Date.parse(createdAt) + 7_200_000).toISOString().slice(0, 19)}+02:00`,
+    );
+    expect((await total(`?createdFrom=${from}`)) + (await total(`?createdTo=${from}`))).toBe(240);
+    expect(await total(`?createdFrom=${shifted}`)).toBe(await total(`?createdFrom=${from}`));
+    expect(await total(`?createdFrom=${from}&createdTo=${from}`)).toBe(0);
+  });
+
+  it('refuses a filter value it cannot read with 400 4000 that names it', async () => {
+    const wrong = [
+      'status=completed',
+      'status=',
+      'status=COMPLETED&status=FAILED',
+      'currency=usd',
+      'currency=DOLLAR',
+      'currency=%00',
+      'createdFrom=yesterday',
+      'createdFrom=2025-02-30T00:00:00Z',
+      'createdFrom=2025-01-01',
+      'createdTo=2025-01-01T00:00:00',
+      'createdTo=2025-01-01T25:00:00Z',
+      'createdTo=0000-01-01T00:00:00Z',
+    ];
+    for (const query of wrong) {
+      const response = await list(`?${query}`);
+      expect([query, response.statusCode, response.json().code]).toEqual([query, 400, '4000']);
+      expect(response.json().message).toContain(query.split('=')[0]);
+    }
+  });
+
+  it('takes the extremes of time that its format allows', async () => {
+    expect(
+      await total('?createdFrom=0001-01-01T00:00:00%2B23:59&createdTo=9999-12-31T23:59:59.999999999-23:59'),
+    ).toBe(240);
+  });
+
+  it('compares times finer than a millisecond exactly', async () => {
+    const [{ createdAt }] = (await list('?size=1&page=100')).json().data.content;
+    const after = createdAt.replace('Z', '001Z');
+    expect((await total(`?createdFrom=${after}`)) + (await total(`?createdTo=${after}`))).toBe(240);
+    expect(await total(`?createdFrom=${after}`)).toBeLessThan(await total(`?createdFrom=${createdAt}`));
+  });
+
+  it('has its filter in the links to other pages', async () => {
+    const { headers } = await list('?status=COMPLETED&size=10&junk=1');
+    expect(headers.link).toContain('status=COMPLETED');
+    expect(headers.link).not.toContain('junk');
+  });
+});

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, type Environment, loadConfig, unknownVariables, variables } from '../src/config.ts';
+
+const masterKey = Buffer.alloc(32, 7).toString('base64');
+const production: Environment = {
+  PORTICO_DEMO: '0',
+  DATABASE_URL: 'postgres://localhost/portico',
+  PORTICO_MASTER_KEY: masterKey,
+  PORTICO_TURNSTILE_SECRET: '0x4AAAAAAAsecret',
+};
+
+const failure = (environment: Environment): string => {
+  try {
+    loadConfig(environment);
+    return 'accepted';
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+};
+
+describe('the configuration', () => {
+  it('of an empty environment is the demo on 127.0.0.1:8080', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      isDemo: true,
+      basePath: '',
+      publicUrl: 'http://127.0.0.1:8080',
+      defaultPortal: 'demo-partner',
+    });
+    expect(Object.fromEntries(config.portals)).toEqual({
+      'demo-partner': 'PARTNER',
+      'demo-institution': 'INSTITUTION',
+    });
+    expect(config.limits).toEqual({
+      live: { rate: 100, burst: 200 },
+      test: { rate: 25, burst: 50 },
+      portal: { rate: 200, burst: 400 },
+      signIn: { rate: 5, burst: 5 },
+      badSignature: { rate: 30, burst: 30 },
+    });
+    expect(config.turnstileSecret).toBe('1x0000000000000000000000000000000AA');
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(loadConfig(Object.fromEntries(Object.keys(variables).map((name) => [name, ''])))).toEqual(
+      loadConfig({}),
+    );
+  });
+
+  it('is the demo by default only with the embedded database, a loopback host and no production', () => {
+    const secret = { PORTICO_TURNSTILE_SECRET: 'real', PORTICO_MASTER_KEY: masterKey };
+    expect(loadConfig({ HOST: '::1' }).isDemo).toBe(true);
+    for (const environment of [
+      { DATABASE_URL: 'postgres://localhost/x' },
+      { HOST: '0.0.0.0', DATABASE_URL: 'postgres://x/y' },
+      { NODE_ENV: 'production', DATABASE_URL: 'postgres://x/y' },
+    ]) {
+      expect(loadConfig({ ...secret, ...environment }).isDemo).toBe(false);
+    }
+  });
+
+  it('refuses a wrong value with one line that names the variable and does not repeat the value', () => {
+    const wrong: Environment = {
+      PORT: '70000',
+      PORTICO_HOME: undefined,
+      DATABASE_URL: 'mysql://s3cret',
+      REDIS_URL: 'http://s3cret',
+      PORTICO_DEMO: 'yes',
+      PORTICO_BASE_PATH: 'portico',
+      PORTICO_PUBLIC_URL: 'https://example.com/path',
+      PORTICO_TRUSTED_PROXIES: '10.0.0.0/33',
+      PORTICO_PORTALS: '{"a":"B"}',
+      PORTICO_DEFAULT_PORTAL: 's3cret',
+      PORTICO_MASTER_KEY: 's3cret',
+      PORTICO_MASTER_KEY_PREVIOUS: 's3cret',
+      PORTICO_JWT_ISSUERS: '[{"issuer":"x"}]',
+      PORTICO_TURNSTILE_VERIFY_URL: 'nope',
+      PORTICO_LIMIT_LIVE: '0/10',
+      PORTICO_LIMIT_TEST: 'fast',
+      PORTICO_LIMIT_PORTAL: '10',
+      PORTICO_LIMIT_SIGN_IN: '-1/2',
+      PORTICO_LIMIT_BAD_SIGNATURE: '1/0',
+      PORTICO_LOG_LEVEL: 'loud',
+    };
+    for (const [name, value] of Object.entries(wrong)) {
+      if (value === undefined) continue;
+      const message = failure({ [name]: value });
+      expect(message).toMatch(new RegExp(`^${name}: must `));
+      expect(message).not.toContain('\n');
+      expect(message).not.toContain('s3cret');
+    }
+  });
+
+  it('refuses in production what cannot be safe, naming the variable', () => {
+    expect(failure(production)).toBe('accepted');
+    const dangerous: [string, Environment][] = [
+      ['PORTICO_TURNSTILE_SECRET', { PORTICO_TURNSTILE_SECRET: undefined }],
+      ['PORTICO_TURNSTILE_SECRET', { PORTICO_TURNSTILE_SECRET: '1x0000000000000000000000000000000AA' }],
+      ['PORTICO_TURNSTILE_SECRET', { PORTICO_TURNSTILE_SECRET: '3x0000000000000000000000000000000AA' }],
+      ['PORTICO_MASTER_KEY', { PORTICO_MASTER_KEY: undefined }],
+      [
+        'PORTICO_JWT_ISSUERS',
+        {
+          PORTICO_JWT_ISSUERS:
+            '[{"issuer":"i","jwksUri":"http://i/jwks","audience":"a","accountClaim":"sub"}]',
+        },
+      ],
+    ];
+    for (const [name, change] of dangerous)
+      expect(failure({ ...production, ...change })).toMatch(new RegExp(`^${name}: `));
+  });
+
+  it('refuses the embedded database as root in production', () => {
+    const { DATABASE_URL: _omitted, ...embedded } = production;
+    const message = failure(embedded);
+    if (process.getuid?.() === 0) expect(message).toMatch(/^DATABASE_URL: .*root/);
+    else expect(message).toBe('accepted');
+  });
+
+  it('refuses a DATABASE_URL without a master key also in the demo', () => {
+    expect(failure({ PORTICO_DEMO: '1', DATABASE_URL: 'postgres://localhost/x' })).toMatch(
+      /^PORTICO_MASTER_KEY: /,
+    );
+  });
+
+  it('tells variables that look like ours and are not', () => {
+    expect(unknownVariables({ PORTICO_TRUSTED_PROXY: '1', PORTICO_HOME: 'x', PATH: 'y' })).toEqual([
+      'PORTICO_TRUSTED_PROXY',
+    ]);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('lists every variable with its default and description, and no other', () => {
+    const text = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+    const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+    const expected = Object.entries(variables).map(
+      ([name, { fallback, description }]) =>
+        `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${description} |`,
+    );
+    expect(rows).toEqual(expected);
+  });
+});

@@ -1,0 +1,178 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Call, openWorld, portalCall, signIn, type World } from '../world.ts';
+
+export type PortalEndpoint = {
+  /** Method and route as registered. */
+  name: string;
+  /** A request that succeeds for the owner of the demo workspace. */
+  call: Call;
+  enableTurnstile: boolean;
+};
+
+const claims = { sub: 'ACC_DEMO_OWNER', jti: 'x' };
+
+/** Tokens that must not open any door. */
+async function forgedTokens(world: World, good: string): Promise<[string, string][]> {
+  const issuer = world.services.config.publicUrl;
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const kid = world.services.tokens.jwks().keys[0]?.kid ?? '';
+  const jwk = JSON.stringify(world.services.tokens.jwks().keys[0]);
+  const unsigned = (token: string) => token.split('.').slice(0, 2).join('.');
+  const signed = (alg: string) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg, kid })
+      .setIssuer(issuer)
+      .setAudience('portico-portal')
+      .setIssuedAt()
+      .setExpirationTime('5m');
+  return [
+    ['that is empty', ''],
+    ['that is no JWT', 'abc.def.ghi'],
+    ['without its signature', `${unsigned(good)}.`],
+    [
+      'with another payload',
+      good.replace(
+        /\.[^.]+\./,
+        `.${Buffer.from(JSON.stringify({ ...claims, exp: 9e9 })).toString('base64url')}.`,
+      ),
+    ],
+    [
+      'with algorithm none',
+      new UnsecuredJWT(claims)
+        .setIssuer(issuer)
+        .setAudience('portico-portal')
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .encode(),
+    ],
+    ['signed by a stranger under our key id', await signed('ES256').sign(privateKey)],
+    ['signed with our public key as a shared secret', await signed('HS256').sign(Buffer.from(jwk))],
+  ];
+}
+
+const isErrorOf = (response: { statusCode: number; json(): object }, status: number, code: string) => {
+  expect(response.statusCode).toBe(status);
+  expect(response.json()).toEqual({ success: false, code, message: expect.any(String) });
+};
+
+function tokenGuarantees(open: () => { world: World; token: string }, { call }: PortalEndpoint): void {
+  it('refuses a caller without a token with 401 4010 and WWW-Authenticate', async () => {
+    const response = await portalCall(open().world, undefined, call);
+    isErrorOf(response, 401, '4010');
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
+  });
+
+  it('refuses every forged token with 401 4010', async () => {
+    const { world, token } = open();
+    for (const [kind, forged] of await forgedTokens(world, token)) {
+      const response = await portalCall(world, undefined, {
+        ...call,
+        headers: { authorization: `Bearer ${forged}` },
+      });
+      expect([kind, response.statusCode, response.json().code]).toEqual([kind, 401, '4010']);
+    }
+  });
+
+  it('refuses a scheme other than Bearer with 401 4010', async () => {
+    isErrorOf(
+      await portalCall(open().world, undefined, {
+        ...call,
+        headers: { authorization: 'Basic b3duZXI6eA==' },
+      }),
+      401,
+      '4010',
+    );
+  });
+
+  it('refuses a token that has expired, and takes one within 30 s of leeway', async () => {
+    const { world, token } = open();
+    world.clock.advance(900 + 25);
+    expect((await portalCall(world, token, call)).statusCode).toBeLessThan(300);
+    world.clock.advance(10);
+    isErrorOf(await portalCall(world, token, call), 401, '4010');
+    world.clock.advance(-935);
+  });
+}
+
+function httpGuarantees(open: () => { world: World; token: string }, { call }: PortalEndpoint): void {
+  it('answers with no-store and a request id', async () => {
+    const response = await portalCall(open().world, open().token, call);
+    expect(response.statusCode).toBeLessThan(300);
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it('answers 405 4050 with Allow to a method it does not take', async () => {
+    const response = await portalCall(open().world, open().token, { url: call.url, method: 'DELETE' });
+    isErrorOf(response, 405, '4050');
+    expect(response.headers.allow).toContain(call.method ?? 'POST');
+  });
+
+  it('judges the token before the body', async () => {
+    isErrorOf(await portalCall(open().world, undefined, { ...call, body: '{' }), 401, '4010');
+  });
+}
+
+function bodyGuarantees(open: () => { world: World; token: string }, { call }: PortalEndpoint): void {
+  const send = (body: unknown, headers = {}) =>
+    portalCall(open().world, open().token, { ...call, body, headers });
+
+  it('refuses a body that is no JSON object with 400 4002', async () => {
+    for (const body of [
+      '{',
+      '[]',
+      'null',
+      '"a"',
+      '1',
+      '{"a":1}x',
+      Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    ]) {
+      isErrorOf(await send(body), 400, '4002');
+    }
+  });
+
+  it('refuses another media type with 415 4150', async () => {
+    isErrorOf(await send('a=1', { 'content-type': 'application/x-www-form-urlencoded' }), 415, '4150');
+  });
+
+  it('refuses a body of more than 1 MiB with 413 4130', async () => {
+    isErrorOf(await send(`{"a":"${'x'.repeat(1024 * 1024)}"}`), 413, '4130');
+  });
+
+  it('ignores fields it does not know', async () => {
+    const known = (call.body ?? {}) as object; // every good call sends an object or nothing
+    const response = await send({ ...known, nobodyKnowsThis: { deep: [1] }, constructor: 1 });
+    expect(response.statusCode).toBeLessThan(300);
+  });
+}
+
+/** What every portal endpoint guarantees, whatever it is for. */
+export function portalEndpointSuite(endpoint: PortalEndpoint): void {
+  describe(`${endpoint.name} as a portal endpoint`, () => {
+    let world: World;
+    let token: string;
+    beforeAll(async () => {
+      world = await openWorld();
+      token = await signIn(world);
+    });
+    afterAll(() => world.close());
+    const open = () => ({ world, token });
+
+    tokenGuarantees(open, endpoint);
+    httpGuarantees(open, endpoint);
+    if ((endpoint.call.method ?? 'POST') === 'POST') bodyGuarantees(open, endpoint);
+
+    it(`${endpoint.enableTurnstile ? 'requires' : 'does not require'} a Turnstile verification`, async () => {
+      const response = await portalCall(world, token, {
+        ...endpoint.call,
+        headers: { 'x-turnstile-token': '' },
+      });
+      if (endpoint.enableTurnstile) isErrorOf(response, 403, '4030');
+      else expect(response.statusCode).toBeLessThan(300);
+    });
+  });
+}
