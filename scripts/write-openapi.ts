@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { pino } from 'pino';
-import { buildApp } from '../server/src/app.ts';
+import { type AppOptions, buildApp } from '../server/src/app.ts';
 import type { Services } from '../server/src/auth/services.ts';
 import { createVault } from '../server/src/auth/vault.ts';
 import { loadConfig } from '../server/src/config.ts';
@@ -15,10 +14,23 @@ const services = {
   now: Date.now,
 } as Services; // the rest is only ever used by a request, and there will be none
 
+const quiet = () => {};
+const logger: AppOptions['logger'] = {
+  level: 'silent',
+  silent: quiet,
+  fatal: quiet,
+  error: quiet,
+  warn: quiet,
+  info: quiet,
+  debug: quiet,
+  trace: quiet,
+  child: () => logger,
+};
+
 const app = await buildApp({
   services,
   readiness: { isDraining: () => false, checkStores: async () => {} },
-  logger: pino({ level: 'silent' }),
+  logger,
 });
 const file = new URL('../docs/openapi.json', import.meta.url);
 writeFileSync(file, `${JSON.stringify(app.swagger(), null, 2)}\n`);

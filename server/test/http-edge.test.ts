@@ -271,7 +271,6 @@ describe('the connection', () => {
 describe('paths', () => {
   it.each([
     '/nothing',
-    '/',
     '//web/v1/errors',
     '/web//v1/errors',
     '/web/v1/errors/',
@@ -285,6 +284,7 @@ describe('paths', () => {
     '/web/v1/workspaces/a/b/api-keys',
     '/web/v2/errors',
     '*',
+    '*web/v1/errors',
   ])('%s is no endpoint', async (target) => {
     expectError(await exchange(port, requestBytes({ target, headers: authorised() })), '4041');
   });

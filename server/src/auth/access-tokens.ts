@@ -1,8 +1,8 @@
 import {
-  createLocalJWKSet,
   decodeJwt,
   decodeProtectedHeader,
   errors,
+  type JWK,
   type JWTVerifyGetKey,
   jwtVerify,
   SignJWT,
@@ -10,12 +10,13 @@ import {
 import { isStorable } from '../contract/validate.ts';
 import { StoreUnavailable } from '../db/unavailable.ts';
 import type { OutsideKeys } from './outside-issuers.ts';
+import { restrained } from './restrained.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 
 export const accessTokenSeconds = 900;
 const audience = 'portico-portal';
 const leewaySeconds = 30;
-/** An unknown kid makes a verifier look for newer keys, but not more often than this. */
+/** Another instance may have made a newer key; it is not looked for more often than this. */
 const reloadEveryMs = 5000;
 
 /** Who a token speaks for: an account of our own, or what an outside issuer calls the person. */
@@ -25,7 +26,7 @@ export type AccessTokens = {
   issue(accountBizId: string): Promise<string>;
   /** Undefined for anything that is not a valid token. */
   verify(token: string): Promise<Subject | undefined>;
-  jwks: SigningKeys['jwks'];
+  jwks(): Promise<{ keys: JWK[] }>;
 };
 
 /** Every way a token can be wrong, and an outside issuer that cannot be asked, is one answer: not valid. */
@@ -45,14 +46,11 @@ export function createAccessTokens(
   issuer: string,
   now: () => number,
 ): AccessTokens {
-  let reloadedAtMs = 0;
+  const reload = restrained(reloadEveryMs, now, keys.reload);
   const ownKey: JWTVerifyGetKey = async (header, token) => {
     const isKnown = keys.jwks().keys.some(({ kid }) => kid === header.kid);
-    if (!isKnown && now() - reloadedAtMs > reloadEveryMs) {
-      reloadedAtMs = now();
-      await keys.reload();
-    }
-    return createLocalJWKSet(keys.jwks())(header, token);
+    if (!isKnown) await reload();
+    return keys.find(header, token);
   };
   const common = () => ({
     currentDate: new Date(now()),
@@ -60,7 +58,10 @@ export function createAccessTokens(
     requiredClaims: ['exp', 'iat'],
   });
   return {
-    jwks: keys.jwks,
+    async jwks() {
+      await reload().catch(() => {}); // without the database, what is known serves
+      return keys.jwks();
+    },
     async issue(accountBizId) {
       const { kid, key } = keys.current();
       const seconds = Math.floor(now() / 1000);
@@ -77,7 +78,7 @@ export function createAccessTokens(
     },
     verify: (token) =>
       orUndefined(async () => {
-        if (decodeProtectedHeader(token).kid === undefined) return undefined;
+        if (typeof decodeProtectedHeader(token).kid !== 'string') return undefined;
         const from = decodeJwt(token).iss;
         const provider = from === undefined || from === issuer ? undefined : outside.find(from);
         if (provider === undefined) {

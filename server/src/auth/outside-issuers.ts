@@ -1,9 +1,11 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import type { OutsideIssuer } from '../config/values.ts';
+import { askService, NoAnswer } from './outbound.ts';
+import { restrained } from './restrained.ts';
 
 /** Asymmetric algorithms alone: a shared secret with an outside issuer could sign for it. */
 const algorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'];
-const fetchTimeoutMs = 2000;
+const patience = { timeoutMs: 2000, bytesMax: 1024 * 1024 };
 const freshMs = 600_000;
 const cooldownMs = 5000;
 /** How long the last keys seen still serve while their issuer is down. */
@@ -18,25 +20,40 @@ type Provider = {
 
 export type OutsideKeys = { find(issuer: string): Provider | undefined };
 
+async function fetchKeys(jwksUri: string): Promise<ReturnType<typeof createLocalJWKSet>> {
+  const { status, text } = await askService(jwksUri, { headers: { accept: 'application/json' } }, patience);
+  if (status !== 200) throw new NoAnswer(`status ${status}`);
+  return createLocalJWKSet(JSON.parse(text));
+}
+
 /** Keys are fetched when an unknown one appears or the last answer has aged; an issuer that is down is bridged. */
 function bridgedKeys(jwksUri: string, now: () => number): JWTVerifyGetKey {
-  const remote = createRemoteJWKSet(new URL(jwksUri), {
-    timeoutDuration: fetchTimeoutMs,
-    cooldownDuration: cooldownMs,
-    cacheMaxAge: freshMs,
+  let known: { find: JWTVerifyGetKey; atMs: number } | undefined;
+  const isWithin = (ms: number) => known !== undefined && now() - known.atMs <= ms;
+  const refetch = restrained(cooldownMs, now, async () => {
+    known = { find: await fetchKeys(jwksUri), atMs: now() };
   });
-  let seenAtMs = Number.NEGATIVE_INFINITY;
-  return async (header, token) => {
+  /** Whether or not the issuer answered, what is known then decides. */
+  const refresh = () => refetch().catch(() => {});
+  const find: JWTVerifyGetKey = async (header, token) => {
+    if (known === undefined || !isWithin(staleMs)) throw new errors.JWKSNoMatchingKey();
     try {
-      const key = await remote(header, token);
-      seenAtMs = remote.fresh ? now() : seenAtMs;
-      return key;
+      return await known.find(header, token);
     } catch (error) {
-      const known = remote.jwks();
-      const isAnswer =
-        error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
-      if (known === undefined || isAnswer || now() - seenAtMs > staleMs) throw error;
-      return createLocalJWKSet(known)(header, token);
+      // A key that cannot be imported is told by the platform, in its own class of errors.
+      throw error instanceof errors.JOSEError
+        ? error
+        : new errors.JWKSInvalid('unreadable key', { cause: error });
+    }
+  };
+  return async (header, token) => {
+    if (!isWithin(freshMs)) await refresh();
+    try {
+      return await find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await refresh();
+      return find(header, token);
     }
   };
 }

@@ -1,4 +1,12 @@
-import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTVerifyGetKey,
+} from 'jose';
 import type { Database, Queryable } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import type { Vault } from './vault.ts';
@@ -10,6 +18,7 @@ export type SigningKeys = {
   current(): { kid: string; key: CryptoKey };
   /** Public keys, newest first. */
   jwks(): { keys: JWK[] };
+  find: JWTVerifyGetKey;
   /** Another instance may have made a newer key. */
   reload(): Promise<void>;
 };
@@ -52,12 +61,14 @@ export async function openSigningKeys(db: Database, vault: Vault): Promise<Signi
     if (newest === undefined) throw new Error('no signing key');
     const jwk = JSON.parse(vault.open(newest.privateJwk, signingKeyOwner(newest.kid))) as JWK; // sealed by insertSigningKey
     const key = (await importJWK(jwk, signingAlgorithm)) as CryptoKey; // only symmetric keys import as bytes
-    return { current: { kid: newest.kid, key }, jwks: { keys: rows.map(({ publicJwk }) => publicJwk) } };
+    const jwks = { keys: rows.map(({ publicJwk }) => publicJwk) };
+    return { current: { kid: newest.kid, key }, jwks, find: createLocalJWKSet(jwks) };
   };
   let loaded = await load();
   return {
     current: () => loaded.current,
     jwks: () => loaded.jwks,
+    find: (header, token) => loaded.find(header, token),
     async reload() {
       loaded = await load();
     },

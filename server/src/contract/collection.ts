@@ -43,18 +43,20 @@ export function collection<Record extends TObject, Filters extends TObject, Scop
 }
 
 type AnyCollection<Scope> = Collection<TObject, TObject, Scope>;
+/** What a statement is made of. */
+type Selection = Pick<AnyCollection<never>, 'columns' | 'from' | 'sortable' | 'tieBreak'>;
 
 /** bigint has 8 bytes in PostgreSQL; a page beyond that is beyond every row. */
 const offsetMax = 2n ** 63n - 1n;
 
-function orderBy({ sortable, tieBreak }: AnyCollection<never>, sorts: readonly Sort[]): Sql {
+function orderBy({ sortable, tieBreak }: Selection, sorts: readonly Sort[]): Sql {
   const keys = sorts.map(({ field, direction }) => sql`${sortable[field] as Sql} ${trusted(direction)}`); // the reader let only sortable fields pass
   return join([...keys, sql`${tieBreak} ${trusted(sorts[0]?.direction ?? 'asc')}`], sql`, `);
 }
 
 /** One statement, so one snapshot: the page never disagrees with its own total, also past the end. */
-function pageStatement(
-  declared: AnyCollection<never>,
+export function pageStatement(
+  declared: Selection,
   conditions: Sql[],
   { page, size, sort }: PageRequest,
 ): Sql {
@@ -72,12 +74,7 @@ function pageStatement(
     ) rows on true`;
 }
 
-export async function selectPage(
-  db: Queryable,
-  declared: AnyCollection<never>,
-  conditions: Sql[],
-  request: PageRequest,
-) {
+async function selectPage(db: Queryable, declared: Selection, conditions: Sql[], request: PageRequest) {
   const rows = await db.query<{ total: number; isRow: true | null }>(
     pageStatement(declared, conditions, request),
   );
@@ -110,12 +107,7 @@ export function listHandler<Record extends TObject, Filters extends TObject, Sco
       declared.filtersIn === 'query' ? typedQuery(declared.filters, query) : (request.body as object), // the parser lets only objects pass
     );
     const conditions = declared.where(scope, filters);
-    const { content, total } = await selectPage(
-      services.db,
-      declared as unknown as AnyCollection<never>,
-      conditions,
-      page,
-    ); // where() was the last use of Scope
+    const { content, total } = await selectPage(services.db, declared, conditions, page);
     const path = request.url.split('?', 1)[0] ?? '';
     reply.header('link', linkHeader(path, keptParameters(query, kept), page, total));
     return ok(pageOf(declared.shape, content, total, page), services.now());

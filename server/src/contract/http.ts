@@ -37,13 +37,14 @@ function checkHead({ raw, url }: FastifyRequest): void {
     throw new ApiError('4000', 'Host must be sent once');
 }
 
-function addHeaders(app: FastifyInstance, basePath: string): void {
+function addHeaders(app: FastifyInstance, peers: Peers, basePath: string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     // By the route, as a target can be spelt in several ways. Errors are never cached anyway.
     const path = (request.routeOptions.url ?? '').slice(basePath.length);
     if (path.startsWith('/web/') || path.startsWith('/api/')) reply.header('cache-control', 'no-store');
     checkHead(request);
+    peers.injectedHeader(request.raw, 'x-request-id');
   });
 }
 
@@ -76,7 +77,7 @@ export function createHttp(options: {
   app.setValidatorCompiler(() => () => true);
   app.setErrorHandler(replyWithError);
   coverServer(app.server);
-  addHeaders(app, options.basePath);
+  addHeaders(app, options.peers, options.basePath);
   acceptJson(app);
   explainMissingRoutes(app);
   return app;

@@ -30,7 +30,8 @@ export function explainMissingRoutes(app: FastifyInstance): void {
   });
   // In a hook and not in a handler, as what is not there is told before the body is looked at.
   app.addHook('onRequest', async (request: FastifyRequest) => {
-    if (!request.is404) return;
+    // The router takes any first character for the slash: *web/v1/errors is no path.
+    if (!request.is404 && /^(\/|https?:)/i.test(request.url)) return;
     const path = pathOf(request.url);
     const methods = [...known.values()]
       .filter(({ pattern }) => pattern.test(path))

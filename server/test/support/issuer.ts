@@ -5,10 +5,12 @@ import {
   generateKeyPair,
   type JWK,
   type JWTHeaderParameters,
-  type JWTPayload,
   SignJWT,
 } from 'jose';
 import { type Answer, answerJson, listenOnLoopback } from './loopback.ts';
+
+/** Of any type, as a hostile token may hold anything; undefined leaves a claim out. */
+export type Claims = Record<string, unknown>;
 
 export type Issuer = {
   issuer: string;
@@ -22,7 +24,7 @@ export type Issuer = {
   publicJwk(kid: string): JWK;
   publicPem(kid: string): Promise<string>;
   /** A token as the issuer would make it now; claims and header can be made wrong. */
-  sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
+  sign(claims: Claims, header?: Partial<JWTHeaderParameters>): Promise<string>;
   /** Instead of the keys; undefined gives the keys again. */
   answerWith(answer: Answer | undefined): void;
   stop(): Promise<void>;
@@ -69,7 +71,7 @@ export async function startIssuer(now: () => number, firstKid = 'k1'): Promise<I
     publicJwk: (kid) => keyOf(kid).jwk,
     publicPem: (kid) => exportSPKI(keyOf(kid).publicKey),
     sign(claims, header = {}) {
-      const kid = header.kid ?? firstKid;
+      const kid = typeof header.kid === 'string' && keys.has(header.kid) ? header.kid : firstKid;
       const { alg, privateKey } = keyOf(kid);
       const seconds = Math.floor(now() / 1000);
       const common = { iss: origin, aud: audience, iat: seconds, exp: seconds + 300 };

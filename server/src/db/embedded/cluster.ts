@@ -33,8 +33,11 @@ export async function isOfCluster(cluster: Cluster, pid: number): Promise<boolea
 
 function roleIn(cluster: Cluster, command: string): ClusterProcess['role'] | undefined {
   if (command.startsWith(`postgres: ${cluster.name}:`)) return 'child';
-  const isPostgres = /(^|\/)postgres[\0 ]/.test(command);
-  return isPostgres && command.includes(`cluster_name=${cluster.name}`) ? 'postmaster' : undefined;
+  if (!/(^|\/)postgres[\0 ]/.test(command)) return undefined;
+  // the directory: one that an operator started by hand has another name or none
+  const words = `${command.replaceAll('\0', ' ')} `;
+  const marks = [`cluster_name=${cluster.name} `, ` ${cluster.directory} `];
+  return marks.some((mark) => words.includes(mark)) ? 'postmaster' : undefined;
 }
 
 async function commandLines(): Promise<[number, string][]> {

@@ -37,8 +37,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   try {
     const setup = await prepare(options);
     const running = await startLocked(setup);
-    await tidy(setup, running);
-    return handle(setup.cluster, running);
+    const database = handle(setup.cluster, running);
+    // what cannot be removed now is left to the next start
+    await tidy(setup, running).catch(() => undefined);
+    return database;
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,12 +1,13 @@
-import { chown, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chown, lstat, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { canReach } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { makeDirectory, type Place } from './place.ts';
 
 export const PORT = 5432;
+export const SOCKET = `.s.PGSQL.${PORT}`;
 
 const PREFIX = 's-';
 // sun_path less its NUL, in bytes
@@ -29,9 +30,12 @@ export async function createSocketDirectory(place: Place): Promise<string> {
   );
 }
 
+/** Never recursive: an adopted database may have its socket in a directory of others. */
 export async function removeSocketDirectory(directory: string): Promise<void> {
-  // its parent stays: another server may be about to make its own in there
-  await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+  const socket = join(directory, SOCKET);
+  for (const path of [socket, `${socket}.lock`]) await rm(path, { force: true }).catch(() => undefined);
+  // the parent stays: another server may be about to make its own in there
+  if (basename(directory).startsWith(PREFIX)) await rmdir(directory).catch(() => undefined);
 }
 
 /** Removes those of earlier starts; to be called when no other database runs. */
@@ -44,7 +48,7 @@ export async function sweepSocketDirectories(place: Place, keep: string): Promis
 /** Finds a database whose process cannot be seen: in another container that shares home. */
 export async function isAnySocketAnswering(place: Place): Promise<boolean> {
   const directories = await socketDirectories(place);
-  const answers = await Promise.all(directories.map((each) => isAnswering(join(each, `.s.PGSQL.${PORT}`))));
+  const answers = await Promise.all(directories.map((each) => isAnswering(join(each, SOCKET))));
   return answers.includes(true);
 }
 
@@ -76,7 +80,7 @@ function bases({ home, hash, spare, account }: Place): string[] {
 }
 
 function fits(base: string): boolean {
-  const socket = join(base, `${PREFIX}XXXXXX`, `.s.PGSQL.${PORT}`);
+  const socket = join(base, `${PREFIX}XXXXXX`, SOCKET);
   return Buffer.byteLength(socket) <= PATH_LIMIT;
 }
 

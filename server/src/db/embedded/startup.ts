@@ -16,6 +16,7 @@ import {
   isAnySocketAnswering,
   PORT,
   removeSocketDirectory,
+  SOCKET,
 } from './socket-directory.ts';
 
 export type Setup = {
@@ -54,7 +55,7 @@ async function adopt(setup: Setup): Promise<Running | undefined> {
   }
   const connection = connectionTo(setup, found.socketDirectory);
   // its socket, once there, is only gone when something removed the directory
-  const socket = await lstat(join(found.socketDirectory, `.s.PGSQL.${PORT}`)).catch(() => undefined);
+  const socket = await lstat(join(found.socketDirectory, SOCKET)).catch(() => undefined);
   const hasEnded = async () => !(await isOfCluster(cluster, found.pid));
   const answer = await connectWhenReady(connection, hasEnded, socket ? PATIENCE_MS : 0);
   if (answer.kind === 'connected')

@@ -54,7 +54,7 @@ export const FileRecord = Type.Object(
       description: 'Object path in the bucket.',
       examples: ['INST_DEMO/2025/06/FILE_0000000001'],
     }),
-    originalFilename: Type.String({ description: 'Name at upload.', examples: ['statement-2025-06.pdf'] }),
+    originalFilename: Type.String({ description: 'Name at upload.', examples: ['passport.pdf'] }),
     fileSize: Type.Integer({ description: 'Size in bytes.', examples: [48213] }),
     contentType: Type.String({ description: 'Media type.', examples: ['application/pdf'] }),
     fileCategory: nameOf(fileCategories, 'Name of the category.'),

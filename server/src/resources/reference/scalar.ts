@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Fastify from 'fastify';
 
-export type Script = { plain: Buffer; gzipped: Buffer; etag: string };
+type Script = { plain: Buffer; gzipped: Buffer; etag: string };
 
 /** Without this, zod inside Scalar tries whether it may compile code, and the policy reports the attempt. */
 const prelude = 'globalThis.__zod_globalConfig={jitless:true};\n';

@@ -1,0 +1,73 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What a person's shell has, and nothing that the test run added. */
+const bareEnvironment = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '/',
+  LANG: 'C.UTF-8',
+};
+
+export function buildOnce(): void {
+  execFileSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+export type ServiceOptions = {
+  cwd: string;
+  env?: Record<string, string>;
+  user?: { uid: number; gid: number };
+};
+
+/** `npm start` as its own process, in a folder of its own. */
+export class Service {
+  readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+  output = '';
+
+  constructor({ cwd, env = {}, user }: ServiceOptions) {
+    this.child = spawn(process.execPath, [`${root}scripts/start.mjs`], {
+      cwd,
+      env: { ...bareEnvironment, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...user,
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on('data', (data: Buffer) => (this.output += data));
+    this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
+  }
+
+  /** Resolves when the service says that it is ready; rejects with its output when it ends before. */
+  async ready(timeoutMs = 60_000): Promise<this> {
+    const deadline = Date.now() + timeoutMs;
+    while (!this.output.includes('Server listening')) {
+      if (this.child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`the service did not start:\n${this.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return this;
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
+    this.child.kill(signal);
+    return this.exited;
+  }
+}
+
+/** Processes whose command line holds a text. */
+export function processesWith(text: string): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => line.includes(text) && !line.includes('ps -eo'))
+    .map((line) => Number.parseInt(line, 10));
+}

@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sign, stringToSign } from '../src/auth/signature.ts';
+import { createDatabase } from './database.ts';
+import { buildOnce, freePort, processesWith, Service, type ServiceOptions } from './service-process.ts';
+import type { Key } from './world.ts';
+
+const isRoot = process.getuid?.() === 0;
+let folder: string;
+let port: number;
+let services: Service[];
+
+beforeAll(() => buildOnce());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-start-'));
+  if (isRoot) chmodSync(folder, 0o755);
+  port = await freePort();
+  services = [];
+});
+afterEach(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(options: Partial<ServiceOptions> = {}): Service {
+  const service = new Service({ cwd: folder, ...options, env: { PORT: String(port), ...options.env } });
+  services.push(service);
+  return service;
+}
+
+const url = (path: string) => `http://127.0.0.1:${port}${path}`;
+
+async function signIn(): Promise<Response> {
+  return fetch(url('/web/v1/auth/login'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-turnstile-token': 'x' },
+    body: JSON.stringify({ email: 'owner@demo.test', password: 'portico-demo' }),
+  });
+}
+
+async function createKey(): Promise<Key> {
+  const { data } = (await (await signIn()).json()) as { data: { accessToken: string } };
+  const response = await fetch(url('/web/v1/workspaces/WS_DEMO/api-keys'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${data.accessToken}` },
+    body: JSON.stringify({ name: 'kept', scopes: ['transfers:read'] }),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { data: Key }).data;
+}
+
+/** The status of a signed call with a key: 200 only when the key and its secret are still there and can be opened. */
+async function callWith(key: Key): Promise<number> {
+  const parts = { method: 'GET', path: '/api/v1/transfers', query: '', body: Buffer.alloc(0) };
+  const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), randomUUID()];
+  const signature = sign(key.secret, stringToSign({ ...parts, timestamp, nonce, apiKeyId: key.apiKeyId }));
+  const headers = {
+    'x-api-key': key.apiKeyId,
+    'x-timestamp': timestamp,
+    'x-nonce': nonce,
+    'x-signature': signature,
+  };
+  return (await fetch(url(parts.path), { headers })).status;
+}
+
+describe('npm start', () => {
+  it('serves the demo world in under 30 s and prints commands that work when pasted, and no secret', async () => {
+    const began = Date.now();
+    const service = await start().ready();
+    expect(Date.now() - began).toBeLessThan(30_000);
+    await expect.poll(() => service.output).toContain('Ctrl-C');
+    const commands = service.output
+      .split('\n')
+      .filter((line) => /^(TOKEN|KEY|ID|NONCE|SIGNATURE|curl)\b/.test(line));
+    expect(commands).toHaveLength(7);
+    const pasted = execFileSync('bash', ['-c', commands.join('\n')], { encoding: 'utf8' });
+    expect(pasted).toMatch(/^ey[\w.-]+\n/);
+    expect(pasted).toContain('"totalElements":250');
+    expect(pasted).toContain('"transferId":"TRF_0000000300"');
+    expect(service.output).toContain('owner@demo.test');
+    expect(service.output).not.toMatch(/sk_(live|test)_/);
+  });
+
+  it('keeps its data over a restart, and Ctrl-C stops everything it started', async () => {
+    const first = await start().ready();
+    const key = await createKey();
+    expect(await first.stop('SIGINT')).toBe(0);
+    expect(processesWith(folder)).toEqual([]);
+    await start().ready();
+    expect(await callWith(key)).toBe(200);
+  });
+
+  it('keeps acknowledged writes when the server alone is killed, and takes over the database it left', async () => {
+    const first = await start().ready();
+    const key = await createKey();
+    await first.stop('SIGKILL');
+    const left = processesWith(join(folder, '.portico'));
+    expect(left.length).toBeGreaterThan(0);
+    const second = await start().ready();
+    expect(await callWith(key)).toBe(200);
+    await second.stop('SIGINT');
+    expect(processesWith(folder)).toEqual([]);
+  });
+
+  it('keeps acknowledged writes when server and database are killed together', async () => {
+    const first = await start().ready();
+    const key = await createKey();
+    const database = processesWith(join(folder, '.portico'));
+    first.child.kill('SIGKILL');
+    for (const pid of database) process.kill(pid, 'SIGKILL');
+    await first.exited;
+    await start().ready();
+    expect(await callWith(key)).toBe(200);
+  });
+
+  it('says which setting to change when the port is taken, and leaves nothing running', async () => {
+    const other = createServer().listen(port, '127.0.0.1');
+    const service = start();
+    expect(await service.exited).toBe(1);
+    expect(service.output.trim()).toBe(`portico: port ${port} is already in use: set PORT to a free port`);
+    expect(processesWith(folder)).toEqual([]);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('refuses a second server on one PORTICO_HOME and leaves the first alone', async () => {
+    await start().ready();
+    const second = start({ env: { PORT: String(await freePort()) } });
+    expect(await second.exited).toBe(1);
+    expect(second.output).toMatch(/^portico: PORTICO_HOME .* is in use by another running server/);
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('keeps its keys readable by their owner alone', async () => {
+    await start().ready();
+    for (const name of ['master-key', 'database-password']) {
+      expect(statSync(join(folder, '.portico', name)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('says in one line what is wrong with the configuration and exits with 1', async () => {
+    const service = start({ env: { PORTICO_LIMIT_LIVE: 'fast' } });
+    expect(await service.exited).toBe(1);
+    expect(service.output.trim()).toBe(
+      'portico: PORTICO_LIMIT_LIVE: must be rate/burst, both above zero, or off',
+    );
+  });
+
+  it('works as an ordinary user from a folder that only that user can read', async () => {
+    const user = isRoot
+      ? { uid: 65534, gid: 65534 }
+      : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+    const own = join(folder, 'home');
+    mkdirSync(own, { mode: 0o700 });
+    if (isRoot) chownSync(own, user.uid, user.gid);
+    await start({ cwd: own, env: { HOME: own }, ...(isRoot ? { user } : {}) }).ready();
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('uses the PostgreSQL of DATABASE_URL instead, and refuses in production one with demo accounts', async () => {
+    const database = await createDatabase();
+    const env = { DATABASE_URL: database.url, PORTICO_MASTER_KEY: Buffer.alloc(32, 1).toString('base64') };
+    await start({ env: { ...env, PORTICO_DEMO: '1' } }).ready();
+    expect((await signIn()).status).toBe(200);
+    expect(() => statSync(join(folder, '.portico'))).toThrow();
+    const production = start({
+      env: { ...env, PORT: String(await freePort()), PORTICO_TURNSTILE_SECRET: '0x4real' },
+    });
+    expect(await production.exited).toBe(1);
+    expect(production.output.trim()).toBe(
+      'portico: PORTICO_DEMO: the database holds demo accounts, which are refused in production',
+    );
+    await Promise.all(services.map((service) => service.stop()));
+    await database.drop();
+  });
+
+  it('drops no request when SIGTERM comes under load', async () => {
+    const service = await start().ready();
+    let answered = 0;
+    const failures: string[] = [];
+    const client = async () => {
+      for (;;) {
+        try {
+          const response = await fetch(url('/readyz'));
+          await response.arrayBuffer();
+          answered += 1;
+        } catch (error) {
+          const code = ((error as Error).cause as { code?: string } | undefined)?.code;
+          if (code !== 'ECONNREFUSED') failures.push(String(code));
+          return;
+        }
+      }
+    };
+    const clients = Array.from({ length: 16 }, client);
+    await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(500);
+    expect(await service.stop('SIGTERM')).toBe(0);
+    await Promise.all(clients);
+    expect(failures).toEqual([]);
+  });
+});
