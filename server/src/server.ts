@@ -41,7 +41,8 @@ async function connectDatabase(config: Config, closers: Closer[]): Promise<pg.Po
   if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
   const embedded = await startEmbeddedPostgres({ home: config.home });
   closers.push(() => embedded.stop());
-  return embedded.connection;
+  // PGSSLMODE of the environment is about other databases
+  return { ...embedded.connection, ssl: false };
 }
 
 async function closeAll(closers: Closer[]): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  createLocalJWKSet,
   createRemoteJWKSet,
   decodeJwt,
   decodeProtectedHeader,
@@ -177,10 +176,4 @@ describe('a token that is refused', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
     expect((await me(await world.services.tokens.issue('ACC_DEMO_OWNER'))).statusCode).toBe(200);
   });
-});
-
-test('the published keys are what createLocalJWKSet takes, and refuse a tampered token', async () => {
-  const keys = createLocalJWKSet(await jwksOf(world));
-  const token = await world.services.tokens.issue('ACC_DEMO_OWNER');
-  await expect(jwtVerify(`${token.slice(0, -8)}AAAAAAAA`, keys)).rejects.toThrow();
 });

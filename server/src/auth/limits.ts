@@ -3,8 +3,8 @@ import { ApiError } from '../contract/api-error.ts';
 
 export type LimitName = keyof Config['limits'] | 'account';
 
-/** A bucket in the form of GCRA: one number, the time at which it would be full again. */
-export type Bucket = { intervalMs: number; burst: number };
+/** A bucket in the form of GCRA: one number, the time at which it would be full again, in whole microseconds. */
+export type Bucket = { intervalUs: number; burst: number };
 export type Verdict = { allowed: boolean; retryAfterMs: number };
 
 export type BucketStore = {
@@ -32,10 +32,12 @@ export type Limits = {
 
 export function createLimits(limits: Config['limits'], store: BucketStore): Limits {
   const ask = async (name: LimitName, key: string, cost: 1 | -1): Promise<Verdict> => {
-    const limit = name === 'account' ? accountLimit : limits[name];
-    if (limit === 'off') return { allowed: true, retryAfterMs: 0 };
-    const intervalMs = ((secondsOf[name] ?? 1) * 1000) / limit.rate;
-    return store.take(`${name}:${key}`, { intervalMs, burst: limit.burst }, cost);
+    const given = limits[name === 'account' ? 'signIn' : name];
+    if (given === 'off') return { allowed: true, retryAfterMs: 0 };
+    const { rate, burst } = name === 'account' ? accountLimit : given;
+    // Whole numbers: added as fractions, times of this size would round a burst up or down.
+    const intervalUs = Math.max(1, Math.round((secondsOf[name] * 1_000_000) / rate));
+    return store.take(`${name}:${key}`, { intervalUs, burst }, cost);
   };
   return {
     take: (name, key) => ask(name, key, 1),
@@ -51,23 +53,29 @@ export function refuseIfLimited({ allowed, retryAfterMs }: Verdict, what: string
   });
 }
 
+const keysMax = 100_000;
+
 /** Buckets of this process alone. Full ones are as good as none and are dropped. */
 export function memoryBuckets(now: () => number): BucketStore {
+  /** In the order of their last use. */
   const fullAt = new Map<string, number>();
-  let sweepAtSize = 10_000;
-  const sweep = () => {
-    for (const [key, time] of fullAt) if (time <= now()) fullAt.delete(key);
-    sweepAtSize = Math.max(10_000, fullAt.size * 2);
+  const makeRoom = (time: number) => {
+    for (const [key, at] of fullAt) if (at <= time) fullAt.delete(key);
+    for (const key of fullAt.keys()) {
+      if (fullAt.size <= keysMax / 2) break;
+      fullAt.delete(key);
+    }
   };
   return {
-    async take(key, { intervalMs, burst }, cost) {
-      const time = now();
-      const next = Math.max(fullAt.get(key) ?? 0, time) + cost * intervalMs;
-      const retryAfterMs = Math.max(0, next - time - intervalMs * burst);
-      if (retryAfterMs > 0) return { allowed: false, retryAfterMs };
-      fullAt.set(key, next);
-      if (fullAt.size > sweepAtSize) sweep();
-      return { allowed: true, retryAfterMs: 0 };
+    async take(key, { intervalUs, burst }, cost) {
+      const time = Math.round(now() * 1000);
+      const before = Math.max(fullAt.get(key) ?? 0, time);
+      const after = before + cost * intervalUs;
+      const waitUs = Math.max(0, after - time - intervalUs * burst);
+      fullAt.delete(key);
+      fullAt.set(key, waitUs === 0 ? after : before);
+      if (fullAt.size > keysMax) makeRoom(time);
+      return { allowed: waitUs === 0, retryAfterMs: waitUs / 1000 };
     },
   };
 }

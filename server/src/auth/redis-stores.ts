@@ -18,12 +18,12 @@ export type RedisStores = {
 /** The clock is Redis's own, so that instances whose clocks differ share one bucket. */
 const takeScript = `
   local time = redis.call('TIME')
-  local now = time[1] * 1000 + time[2] / 1000
+  local now = time[1] * 1000000 + time[2]
   local interval, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local full = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now) + cost * interval
   local wait = full - now - interval * burst
-  if wait > 0 then return tostring(wait) end
-  redis.call('SET', KEYS[1], string.format('%.3f', full), 'PX', math.max(1, math.ceil(full - now)))
+  if wait > 0 then return string.format('%.0f', wait) end
+  redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.max(1, math.ceil((full - now) / 1000)))
   return '0'`;
 
 async function guarded<Value>(work: Promise<Value>): Promise<Value> {
@@ -61,11 +61,11 @@ export async function openRedisStores(url: string, now: () => number): Promise<R
         void (await setUntil(passKey(accountId, tokenHash), expiresAtMs)),
     },
     buckets: {
-      async take(key, { intervalMs, burst }, cost) {
-        const wait = Number(
-          await guarded(redis.eval(takeScript, 1, `limit:${key}`, intervalMs, burst, cost)),
+      async take(key, { intervalUs, burst }, cost) {
+        const waitUs = Number(
+          await guarded(redis.eval(takeScript, 1, `limit:${key}`, intervalUs, burst, cost)),
         );
-        return { allowed: wait === 0, retryAfterMs: wait };
+        return { allowed: waitUs === 0, retryAfterMs: waitUs / 1000 };
       },
     },
     ping: async () => void (await guarded(redis.ping())),

@@ -10,7 +10,7 @@ import { selectMe } from './queries.ts';
 import { clearRefreshCookie, readRefreshCookie, writeRefreshCookie } from './refresh-cookie.ts';
 import { endSignIn, refreshTokenSeconds, renew, startSignIn } from './refresh-tokens.ts';
 import { Login, Me, RefreshRequest, SignInConfig, Tokens } from './schema.ts';
-import { checkPassword } from './sign-in.ts';
+import { createPasswordCheck } from './sign-in.ts';
 
 const readLogin = reader(Login);
 const readRefresh = reader(RefreshRequest);
@@ -41,6 +41,7 @@ function tokenAnswer({ tokens, config, now }: Services) {
 function signInRoutes(app: FastifyInstance, services: Services): void {
   const { db, now, config } = services;
   const answer = tokenAnswer(services);
+  const checkPassword = createPasswordCheck(services);
   app.post(
     '/web/v1/auth/login',
     {
@@ -59,7 +60,7 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
     },
     async (request, reply) => {
       const login = readLogin(request.body as object); // the parser lets only objects pass
-      const account = await checkPassword(services, request, login);
+      const account = await checkPassword(request, login);
       await request.solved.remember(account.id);
       const refreshToken = await startSignIn(db, account.id, now());
       return answer(reply, account.bizId, refreshToken, login.session === 'cookie');

@@ -13,22 +13,44 @@ import type { Login } from './schema.ts';
 /** Longest an attempt is held back when an account is tried from many addresses. */
 const slowMsMax = 3000;
 
+const wrong = () =>
+  new ApiError('4017', 'the e-mail address or the password is wrong', {
+    headers: { 'www-authenticate': 'Bearer realm="portico"' },
+  });
+
+/** One after another for each key, so that attempts made at once do not use up each other's chances. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return <Value>(key: string, work: () => Promise<Value>): Promise<Value> => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+    last.set(key, turn);
+    const leave = () => {
+      if (last.get(key) === turn) last.delete(key);
+    };
+    turn.then(leave, leave);
+    return turn;
+  };
+}
+
 /** The same answer, at the same cost, for an account that does not exist and for a wrong password. */
-export async function checkPassword(
-  services: Services,
-  request: FastifyRequest,
-  { email, password }: Static<typeof Login>,
-): Promise<Account> {
-  const { db, limits, peers } = services;
-  const account = email.toLowerCase();
-  const pair = `${account}:${addressGroup(peers.clientAddress(request.raw))}`;
-  refuseIfLimited(await limits.take('signIn', pair), 'failed sign-ins');
-  const { retryAfterMs } = await limits.take('account', account);
-  if (retryAfterMs > 0) await sleep(Math.min(retryAfterMs, slowMsMax));
-  const credentials = await findCredentials(db, email);
-  if (!(await passwordMatches(credentials?.passwordHash ?? null, password)) || credentials === undefined) {
-    throw new ApiError('4017', 'the e-mail address or the password is wrong');
-  }
-  await Promise.all([limits.giveBack('signIn', pair), limits.giveBack('account', account)]);
-  return credentials;
+export function createPasswordCheck({ db, limits, peers }: Services) {
+  const inTurn = createTurns();
+  const find = async ({ email, password }: Static<typeof Login>): Promise<Account | undefined> => {
+    const credentials = await findCredentials(db, email);
+    const matches = await passwordMatches(credentials?.passwordHash ?? null, password);
+    return matches ? credentials : undefined;
+  };
+  return (request: FastifyRequest, login: Static<typeof Login>): Promise<Account> => {
+    const account = login.email.toLowerCase();
+    const pair = `${account}:${addressGroup(peers.clientAddress(request.raw))}`;
+    return inTurn(pair, async () => {
+      refuseIfLimited(await limits.take('signIn', pair), 'failed sign-ins');
+      const { retryAfterMs } = await limits.take('account', account);
+      if (retryAfterMs > 0) await sleep(Math.min(retryAfterMs, slowMsMax));
+      const found = await find(login);
+      if (found === undefined) throw wrong();
+      await Promise.all([limits.giveBack('signIn', pair), limits.giveBack('account', account)]);
+      return found;
+    });
+  };
 }

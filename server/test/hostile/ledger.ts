@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql, trusted } from '../../src/db/sql.ts';
+import type { Answer } from '../raw-http.ts';
+import type { World } from '../world.ts';
+import type { HostileRequest } from './requests.ts';
+
+type Counts = Record<string, number>;
+type KeyTexts = { name: string; scopes: string[]; ipWhitelist: string[] };
+
+async function countRows({ db }: World): Promise<Counts> {
+  const tables = await db.query<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const counts: Counts = {};
+  for (const { name } of tables) {
+    const [row] = await db.query<{ count: number }>(
+      sql`select count(*) as count from ${trusted(`"${name}"`)}`,
+    );
+    counts[name] = row?.count ?? 0;
+  }
+  return counts;
+}
+
+/** A second Host is told before anyone asks for the signature. */
+const isHeadBroken = ({ onWire, headers }: HostileRequest) =>
+  onWire && headers.some(([name]) => name === 'Host');
+
+/** Taken, or refused for its parameters, its scope or its address: all of that is told after the nonce was claimed. */
+function claimsNonce(request: HostileRequest, status: number): boolean {
+  if (request.signer === undefined || isHeadBroken(request)) return false;
+  return ['GET', 'HEAD'].includes(request.method) && [200, 400, 403].includes(status);
+}
+
+/** Rows that the answers account for; every other change in the database is a write nobody was told of. */
+export async function openLedger(world: World) {
+  const before = await countRows(world);
+  const added: Counts = { api_keys: 0, api_key_secrets: 0, sign_ins: 0, refresh_tokens: 0, api_nonces: 0 };
+  const created = new Map<string, KeyTexts>();
+  const add = (...tables: string[]) => {
+    for (const table of tables) added[table] = (added[table] ?? 0) + 1;
+  };
+
+  return {
+    created,
+    /** Gives what is wrong when the answer is not what the request asked to be written. */
+    enter(request: HostileRequest, { status, text }: Answer): string | undefined {
+      const { data } = text === '' ? {} : JSON.parse(text);
+      if (request.endpoint === 'login' && status === 200) add('sign_ins', 'refresh_tokens');
+      if (request.endpoint === 'refresh' && status === 200) add('refresh_tokens');
+      if (claimsNonce(request, status)) add('api_nonces');
+      if (status !== 201) return undefined;
+      add('api_keys', 'api_key_secrets');
+      const { apiKeyId, name, scopes, ipWhitelist } = data;
+      created.set(apiKeyId, { name, scopes, ipWhitelist });
+      const sent = JSON.parse(request.body?.toString() ?? '{}');
+      const expected = {
+        name: sent.name,
+        scopes: [...new Set(sent.scopes ?? [])],
+        ipWhitelist: sent.ipWhitelist ?? [],
+      };
+      return isDeepStrictEqual({ name, scopes, ipWhitelist }, expected) ? undefined : 'not what was sent';
+    },
+    async expectedCounts(): Promise<Counts> {
+      return Object.fromEntries(
+        Object.entries(before).map(([table, count]) => [table, count + (added[table] ?? 0)]),
+      );
+    },
+    currentCounts: () => countRows(world),
+    storedKeys: () =>
+      world.db.query<KeyTexts & { id: string; secrets: number }>(sql`
+        select k.id, k.name, k.scopes, k.ip_whitelist as "ipWhitelist",
+          (select count(*) from api_key_secrets s where s.api_key_id = k.id) as secrets
+        from api_keys k where k.id = any(${[...created.keys()]}::text[])`),
+  };
+}
+
+export type Ledger = Awaited<ReturnType<typeof openLedger>>;

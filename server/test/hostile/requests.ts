@@ -1,0 +1,278 @@
+import * as fc from 'fast-check';
+import { bodyBytes, headerText, json, objectText, queryValue, text } from './values.ts';
+
+export type Caller = 'nobody' | 'owner' | 'viewer' | 'outsider' | 'forged';
+export type Signer = { key: number; mistake: Mistake; nonce: string };
+export type Mistake =
+  | 'none'
+  | 'secret'
+  | 'timestamp'
+  | 'nonce'
+  | 'signature'
+  | 'key'
+  | 'missing'
+  | 'repeated';
+export type Endpoint = { name: string; method: string; path: string };
+
+export type HostileRequest = {
+  endpoint: string;
+  method: string;
+  /** Path and query as they stand on the request line. */
+  target: string;
+  caller: Caller;
+  signer?: Signer;
+  headers: [name: string, value: string][];
+  body: Buffer | undefined;
+  /** On the wire, where bytes are as written, or injected. */
+  onWire: boolean;
+  /** For whatever a sender has to make up. */
+  hostileText: string;
+};
+
+const quoted = (values: readonly string[]) =>
+  fc.constantFrom(...values.map((value) => JSON.stringify(value)));
+const listOf = (item: fc.Arbitrary<string>) =>
+  fc.array(item, { maxLength: 4 }).map((items) => `[${items.join(',')}]`);
+
+const scopes = ['transfers:read', 'files:read', 'channel-types:read'];
+const networks = ['1.2.3.4', '10.0.0.0/8', '::/0', '2001:DB8::1/64', '::ffff:1.2.3.4', '0.0.0.0/0'];
+const mostly = (good: fc.Arbitrary<string>, bad: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: bad });
+const anyText = text.map((value) => JSON.stringify(value));
+
+/** Placeholder for a refresh token that lives; the sender knows one. */
+export const liveToken = 'rt_live';
+const refreshToken = fc.oneof(anyText, fc.constant(JSON.stringify(liveToken)));
+
+const institution = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('"INST_DEMO"') },
+  { weight: 1, arbitrary: anyText },
+);
+
+/** A password that is checked costs 30 ms, so most attempts stop before that. */
+const login = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: objectText({ email: json, password: fc.constantFrom('""', '7', 'null', '"\\u0000"') }),
+  },
+  {
+    weight: 2,
+    arbitrary: objectText({ email: anyText, password: anyText, session: quoted(['cookie', 'x']) }),
+  },
+  { weight: 1, arbitrary: fc.constant('{"email":"owner@demo.test","password":"portico-demo"}') },
+);
+
+const bodies: Record<string, fc.Arbitrary<string>> = {
+  login,
+  refresh: objectText({ refreshToken }),
+  logout: objectText({ refreshToken }),
+  files: objectText({
+    institutionBizId: institution,
+    workspaceBizId: fc.oneof(fc.constant('null'), anyText),
+    fileCategory: fc.constantFrom('null', '1', '99', '1e30', '100', '1.5'),
+    fileStatus: fc.constantFrom('null', '1', '7', '8', '-1', '"1"'),
+  }),
+  createKey: objectText({
+    name: anyText,
+    scopes: mostly(listOf(quoted(scopes)), listOf(json)),
+    mode: mostly(fc.constantFrom('null', '1', '2', '1.0'), fc.constantFrom('3', '1e30', '"1"')),
+    ipWhitelist: mostly(listOf(quoted(networks)), listOf(anyText)),
+  }),
+  channelTypes: objectText({
+    bizId: fc.oneof(fc.constant('null'), anyText),
+    typeCode: fc.oneof(fc.constant('null'), anyText),
+    typeStatus: fc.constantFrom('null', '"ENABLED"', '"DISABLED"', '"enabled"', '1'),
+    enabledOnly: fc.constantFrom('null', 'true', 'false', '"true"', '1'),
+  }),
+};
+
+const workspace = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('WS_DEMO') },
+  { weight: 1, arbitrary: fc.constant('WS_OTHER') },
+  {
+    weight: 2,
+    arbitrary: fc.oneof(
+      text.map((value) => encodeURIComponent(value.toWellFormed())),
+      queryValue,
+    ),
+  },
+);
+
+const fixed = (name: string, method: string, path: string) => ({
+  weight: 3,
+  arbitrary: fc.constant<Endpoint>({ name, method, path }),
+});
+
+const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
+  { ...fixed('login', 'POST', '/web/v1/auth/login'), weight: 2 },
+  fixed('refresh', 'POST', '/web/v1/auth/refresh'),
+  fixed('logout', 'POST', '/web/v1/auth/logout'),
+  { ...fixed('me', 'GET', '/web/v1/auth/me'), weight: 1 },
+  { ...fixed('config', 'GET', '/web/v1/auth/config'), weight: 1 },
+  { ...fixed('errors', 'GET', '/web/v1/errors'), weight: 1 },
+  { ...fixed('files', 'POST', '/web/v1/files/query/list'), weight: 6 },
+  { ...fixed('channelTypes', 'POST', '/web/v1/notification-channel-types/query'), weight: 4 },
+  { ...fixed('transfers', 'GET', '/api/v1/transfers'), weight: 8 },
+  {
+    weight: 8,
+    arbitrary: workspace.map((id) => ({
+      name: 'createKey',
+      method: 'POST',
+      path: `/web/v1/workspaces/${id}/api-keys`,
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom('web', 'api'), fc.array(queryValue, { maxLength: 4 }))
+      .map(([chain, parts]) => ({ name: 'nothing', method: 'GET', path: `/${chain}/${parts.join('/')}` })),
+  },
+);
+
+const sortFields = [
+  'createdAt',
+  'amount',
+  'displayOrder',
+  'fileSize',
+  '__proto__',
+  'constructor',
+  'toString',
+  'id',
+];
+const sort = fc
+  .tuple(
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...sortFields) }, { weight: 1, arbitrary: queryValue }),
+    fc.constantFrom(',asc', ',desc', ',DESC', ',asc;select%201', ',', '', ',asc,id', '%2Casc', ',asc--'),
+  )
+  .map((parts) => parts.join(''));
+const count = fc.constantFrom(
+  '0',
+  '1',
+  '100',
+  '101',
+  '-1',
+  '007',
+  '',
+  '%20',
+  '1e3',
+  '1.0',
+  '0x10',
+  '9'.repeat(400),
+);
+const parameter = fc.oneof(
+  fc.tuple(fc.constant('sort'), sort),
+  fc.tuple(
+    fc.constantFrom('page', 'size'),
+    fc.oneof({ weight: 3, arbitrary: count }, { weight: 1, arbitrary: queryValue }),
+  ),
+  fc.tuple(fc.constantFrom('status', 'currency', 'createdFrom', 'createdTo'), queryValue),
+  fc.tuple(
+    fc.oneof(fc.constantFrom('__proto__', 'constructor', 'sort[]', 'page[a]'), queryValue),
+    queryValue,
+  ),
+);
+const query = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 7, arbitrary: fc.array(parameter, { maxLength: 4 }) },
+  )
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
+
+const contentType = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('application/json') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'multipart/form-data'),
+  },
+  { weight: 1, arbitrary: headerText },
+);
+const strangeHeader = fc.tuple(
+  fc.constantFrom(
+    ...['Accept', 'Content-Encoding', 'X-Request-Id', 'X-Forwarded-For', 'X-PORTAL-ACCESS-CODE', 'Cookie'],
+    ...[
+      'Origin',
+      'Sec-Fetch-Site',
+      'X-Turnstile-Token',
+      'Content-Type',
+      'Authorization',
+      'X-Api-Key',
+      'Expect',
+    ],
+    ...['X-Nonce', 'X-Timestamp', 'Accept-Encoding', 'If-None-Match', 'Range', 'Host', 'Forwarded'],
+  ),
+  fc.oneof(
+    headerText,
+    fc.constantFrom('portico_refresh=x', 'same-origin', 'application/problem+json', 'gzip'),
+  ),
+);
+const strangeHeaders = fc.oneof(
+  { weight: 6, arbitrary: fc.constant([]) },
+  { weight: 3, arbitrary: fc.array(strangeHeader, { maxLength: 3 }) },
+);
+
+const signer: fc.Arbitrary<Signer> = fc.record({
+  key: fc.nat(3),
+  mistake: fc.oneof(
+    { weight: 7, arbitrary: fc.constant<Mistake>('none') },
+    {
+      weight: 5,
+      arbitrary: fc.constantFrom<Mistake>(
+        'secret',
+        'timestamp',
+        'nonce',
+        'signature',
+        'key',
+        'missing',
+        'repeated',
+      ),
+    },
+  ),
+  nonce: fc.oneof({ weight: 30, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constant('0'.repeat(8)) }),
+});
+
+const method = fc.oneof(
+  { weight: 40, arbitrary: fc.constant(undefined) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'HEAD', 'GET', 'POST'),
+  },
+);
+
+type Draw = { endpoint: Endpoint; method: string | undefined; query: string; contentType: string };
+
+function bodyOf({ name }: Endpoint): fc.Arbitrary<Buffer | undefined> {
+  const own = Object.hasOwn(bodies, name) ? bodies[name] : undefined;
+  return own === undefined
+    ? fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: bodyBytes(json) })
+    : fc.oneof({ weight: 30, arbitrary: bodyBytes(own) }, { weight: 1, arbitrary: fc.constant(undefined) });
+}
+
+const callers: Caller[] = ['owner', 'owner', 'owner', 'owner', 'viewer', 'outsider', 'forged', 'nobody'];
+
+/** One request that no well-meaning client would send, or one that nearly could be. */
+export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
+  .record<Draw>({ endpoint, method, query, contentType })
+  .chain((draw) =>
+    fc
+      .record({
+        caller: fc.constantFrom(...callers),
+        headers: strangeHeaders,
+        body: bodyOf(draw.endpoint),
+        onWire: fc.nat(6).map((number) => number === 0),
+        hostileText: headerText,
+        signer,
+      })
+      .map(({ signer: signs, headers, ...rest }) => ({
+        ...rest,
+        // Injected, dot segments would be resolved and lead anywhere.
+        onWire: rest.onWire || draw.endpoint.name === 'nothing',
+        endpoint: draw.endpoint.name,
+        method: draw.method ?? draw.endpoint.method,
+        target: `${draw.endpoint.path}${draw.query === '' ? '' : `?${draw.query}`}`,
+        headers: [...(rest.body === undefined ? [] : [['Content-Type', draw.contentType]]), ...headers] as [
+          string,
+          string,
+        ][], // pairs, which the compiler takes for arrays
+        ...(draw.endpoint.name === 'transfers' ? { signer: signs } : {}),
+      })),
+  );
