@@ -1,13 +1,5 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
-
-const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** A browser to test with: the one that was named, the system's, or the one playwright downloaded. */
-export function findChromium(): string | undefined {
-  const named = process.env['CHROMIUM_PATH'];
-  return [...(named ? [named] : systemPaths), chromium.executablePath()].find((path) => existsSync(path));
-}
+import { findChromium } from '../scripts/tools.mjs';
 
 /** The browser itself must not talk to anyone either, so that every request seen is the page's. */
 export async function launchChromium(): Promise<Browser> {

@@ -10,11 +10,10 @@ type Headers = readonly (readonly [string, string])[];
 
 /** A world of its own for a describe block. */
 function openHere(env: Record<string, string> = {}) {
-  const here = {} as { world: World; port: number; token: string };
+  const here = {} as { world: World; port: number }; // filled before the first test
   beforeAll(async () => {
     here.world = await openWorld({ env });
     here.port = await listen(here.world);
-    here.token = await here.world.services.tokens.issue('ACC_OWNER');
   });
   afterAll(() => here.world.close());
   const get = (target: string, headers: Headers = []) =>

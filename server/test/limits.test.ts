@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLimits, memoryBuckets } from '../src/auth/limits.ts';
+import { sql } from '../src/db/sql.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { createClock, createKey, type Key, openWorld, portalCall, signedCall, type World } from './world.ts';
 
@@ -134,6 +135,14 @@ describe('sign-in', () => {
     const other = Date.now();
     expect((await logIn(world, right, '203.0.113.77', 'viewer@demo.test')).statusCode).toBe(200);
     expect(Date.now() - other).toBeLessThan(1000);
+  });
+
+  test('attempts that the service itself failed to judge do not count', async () => {
+    const world = await limited();
+    await world.db.query(sql`alter table accounts rename to accounts_away`);
+    expect(count(await times(8, () => logIn(world, right)))).toEqual({ 5000: 8 });
+    await world.db.query(sql`alter table accounts_away rename to accounts`);
+    expect((await logIn(world, right)).statusCode).toBe(200);
   });
 
   test('off limits and slows nothing', async () => {

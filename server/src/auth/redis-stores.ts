@@ -40,13 +40,18 @@ export async function openRedisStores(url: string, now: () => number): Promise<R
     lazyConnect: true,
     connectTimeout: timeoutMs,
     commandTimeout: timeoutMs,
+    // A connection that was lost without a word is given up, not waited for until the kernel does.
+    socketTimeout: timeoutMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(times * 50, 1000),
   });
   // Failures reach the caller of each command; the client reconnects by itself.
   redis.on('error', () => {});
-  await guarded(redis.connect());
+  await guarded(redis.connect()).catch((error: unknown) => {
+    redis.disconnect();
+    throw error;
+  });
   const passKey = (accountId: number, tokenHash: Buffer) => `pass:${accountId}:${tokenHash.toString('hex')}`;
   const setUntil = (key: string, expiresAtMs: number) =>
     guarded(redis.set(key, '1', 'PX', Math.max(1, Math.ceil(expiresAtMs - now())), 'NX'));

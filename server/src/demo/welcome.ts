@@ -20,7 +20,7 @@ TOKEN=$(curl -s ${url}${basePath}/web/v1/auth/login ${json} ${turnstile} -d '{"e
 
 List files:
 
-curl -s '${url}${basePath}/web/v1/files/query/list?size=3' ${json} ${turnstile} ${bearer} -d '{"institutionBizId":"INST_DEMO"}'
+curl -s '${url}${basePath}/web/v1/files/query/list?size=3' ${json} ${turnstile} ${bearer} -d '{"institutionBizId":"INST_DEMO"}'; echo
 
 Create an API key and call the signed Open API with it:
 
@@ -28,7 +28,7 @@ KEY=$(curl -s ${url}${basePath}/web/v1/workspaces/WS_DEMO/api-keys ${json} ${bea
 ID=$(echo "$KEY" | ${field('apiKeyId')}); SECRET=$(echo "$KEY" | ${field('secret')}); TIME=$(date +%s)
 NONCE=$(openssl rand -hex 16 | sed -E 's/(.{8})(.{4})(.{4})(.{4})/\\1-\\2-\\3-\\4-/')
 SIGNATURE=$(printf 'PORTICO1-HMAC-SHA256\\nGET\\n/api/v1/transfers\\nsize=3\\n%s\\n%s\\n%s\\n${emptyBodyHash}' "$TIME" "$NONCE" "$ID" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
-curl -s '${url}${basePath}/api/v1/transfers?size=3' -H "X-Api-Key: $ID" -H "X-Timestamp: $TIME" -H "X-Nonce: $NONCE" -H "X-Signature: $SIGNATURE"
+curl -s '${url}${basePath}/api/v1/transfers?size=3' -H "X-Api-Key: $ID" -H "X-Timestamp: $TIME" -H "X-Nonce: $NONCE" -H "X-Signature: $SIGNATURE"; echo
 
 Ctrl-C stops the service and its database.
 

@@ -47,9 +47,14 @@ export function createPasswordCheck({ db, limits, peers }: Services) {
       refuseIfLimited(await limits.take('signIn', pair), 'failed sign-ins');
       const { retryAfterMs } = await limits.take('account', account);
       if (retryAfterMs > 0) await sleep(Math.min(retryAfterMs, slowMsMax));
-      const found = await find(login);
+      const forgive = () =>
+        Promise.all([limits.giveBack('signIn', pair), limits.giveBack('account', account)]);
+      const found = await find(login).catch(async (error: unknown) => {
+        await forgive();
+        throw error;
+      });
       if (found === undefined) throw wrong();
-      await Promise.all([limits.giveBack('signIn', pair), limits.giveBack('account', account)]);
+      await forgive();
       return found;
     });
   };

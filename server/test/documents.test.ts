@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+
+describe('ARCHITECTURE.md', () => {
+  const page = read('ARCHITECTURE.md');
+
+  it('shows the code of the transfers as it is', () => {
+    for (const file of ['collection.ts', 'routes.ts']) {
+      expect(page).toContain(`\`\`\`ts\n${read(`server/src/resources/transfers/${file}`)}\`\`\``);
+    }
+  });
+
+  it('names every resource and every folder of the server', () => {
+    const entries = readdirSync(new URL('server/src/', root), { withFileTypes: true });
+    for (const { name } of entries.filter((entry) => entry.isDirectory() && entry.name !== 'config'))
+      expect(page).toContain(`${name}/`);
+    for (const name of readdirSync(new URL('server/src/resources/', root))) expect(page).toContain(name);
+  });
+});
+
+describe('the documents', () => {
+  const pages = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'bench/README.md',
+    ...readdirSync(new URL('docs/', root))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+
+  it('link only to files that exist', () => {
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)(#[^)]*)?\)/g)]
+        .map(([, target = '']) => ({ page, target }))
+        .filter(({ page: from, target }) => !existsSync(new URL(target, new URL(from, root)))),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('name only files of this repository that exist', () => {
+    const wrong = pages.flatMap((page) =>
+      [...read(page).matchAll(/`((?:server|docs|scripts|bench|e2e)\/[\w./-]+)`/g)]
+        .map(([, path = '']) => `${page}: ${path}`)
+        .filter((entry) => !existsSync(new URL(entry.split(': ')[1] ?? '', root))),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('name only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
+    );
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
+  it('number the decisions without gaps, each with context, decision and consequences', () => {
+    const names = readdirSync(new URL('docs/decisions/', root)).sort();
+    names.forEach((name, index) => {
+      const text = read(`docs/decisions/${name}`);
+      expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-`));
+      expect(text).toMatch(new RegExp(`^# ${index + 1}\\. `));
+      for (const part of ['Context', 'Decision', 'Consequences']) expect(text).toContain(`**${part}.**`);
+    });
+  });
+});

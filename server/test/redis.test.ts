@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'iovalkey';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../src/db/sql.ts';
+import { StoreUnavailable } from '../src/db/unavailable.ts';
+import { startProxy } from './support/proxy.ts';
+import { type RedisServer, startRedis } from './support/redis-server.ts';
+import { type SiteverifyServer, solved, startSiteverify } from './support/siteverify-server.ts';
+import {
+  createKey,
+  type Key,
+  openWorld,
+  portalCall,
+  signatureHeaders,
+  signedCall,
+  type World,
+} from './world.ts';
+
+const url = '/api/v1/transfers';
+let redis: RedisServer;
+let siteverify: SiteverifyServer;
+let reader: Redis;
+let world: World;
+let other: World;
+let key: Key;
+let owner: string;
+
+const env = () => ({
+  REDIS_URL: redis.url,
+  PORTICO_TURNSTILE_SECRET: 'not-a-dummy-secret',
+  PORTICO_TURNSTILE_VERIFY_URL: siteverify.url,
+  PORTICO_LIMIT_SIGN_IN: '5/5',
+  PORTICO_LIMIT_PORTAL: '200/400',
+});
+
+beforeAll(async () => {
+  redis = await startRedis();
+  siteverify = await startSiteverify();
+  reader = new Redis(redis.url);
+  reader.on('error', () => {}); // the tests kill its server
+  world = await openWorld({ env: env() });
+  other = await openWorld({ env: env(), database: world.database });
+  const local = await openWorld({ database: world.database });
+  key = await createKey(local);
+  await local.close();
+  owner = await world.services.tokens.issue('ACC_DEMO_OWNER');
+});
+
+afterAll(async () => {
+  await other?.close();
+  await world?.close();
+  reader?.disconnect();
+  await siteverify?.close();
+  await redis?.stop();
+});
+
+beforeEach(() => {
+  siteverify.answerNext();
+  siteverify.forms.length = 0;
+});
+
+const list = (turnstile: string, on = world) =>
+  portalCall(on, owner, {
+    url: '/web/v1/files/query/list',
+    body: { institutionBizId: 'INST_DEMO' },
+    headers: { 'x-turnstile-token': turnstile },
+  });
+
+const readyz = async (on = world) => (await on.app.inject('/readyz')).statusCode;
+
+async function timed<Value>(work: () => Promise<Value>): Promise<Value> {
+  const begun = Date.now();
+  const value = await work();
+  expect(Date.now() - begun).toBeLessThan(2000);
+  return value;
+}
+
+async function untilReady(on = world): Promise<void> {
+  const begun = Date.now();
+  while ((await readyz(on)) !== 200) {
+    if (Date.now() - begun > 5000) throw new Error('not ready again within 5 s');
+    await sleep(50);
+  }
+}
+
+describe('what lives in Redis', () => {
+  test('nonces: one is claimed once over two instances, with an end, and not in PostgreSQL', async () => {
+    const nonce = randomUUID();
+    const codes = [];
+    for (const on of [world, other]) codes.push((await signedCall(on, key, { url, nonce })).json().code);
+    expect(codes).toEqual(['2000', '4014']);
+    const seconds = await reader.ttl(`portico:nonce:${key.apiKeyId}:${nonce}`);
+    expect(seconds).toBeGreaterThan(295);
+    expect(seconds).toBeLessThanOrEqual(301);
+    expect(await world.db.query(sql`select 1 from api_nonces`)).toEqual([]);
+  });
+
+  test('a nonce of a clock that runs ahead is kept until its own window ends', async () => {
+    const nonce = randomUUID();
+    const timestamp = Math.floor(Date.now() / 1000) + 290;
+    expect((await signedCall(world, key, { url, nonce, timestamp })).statusCode).toBe(200);
+    expect(await reader.ttl(`portico:nonce:${key.apiKeyId}:${nonce}`)).toBeGreaterThan(585);
+  });
+
+  test('of 50 requests with one nonce, sent at once to two instances in either case, one passes', async () => {
+    const nonce = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_item, index) => {
+        const spelled = index % 3 === 0 ? nonce.toUpperCase() : nonce;
+        return signedCall(index % 2 === 0 ? world : other, key, { url, nonce: spelled });
+      }),
+    );
+    const codes = answers.map((answer) => answer.json().code).sort();
+    expect(codes).toEqual(['2000', ...Array.from({ length: 49 }, () => '4014')]);
+  });
+
+  test('a wrong signature burns no nonce', async () => {
+    const nonce = randomUUID();
+    const forged = await signedCall(world, { ...key, secret: 'sk_live_wrong' }, { url, nonce });
+    expect(forged.json().code).toBe('4012');
+    expect((await signedCall(world, key, { url, nonce })).statusCode).toBe(200);
+  });
+
+  test('passes: one verification serves both instances, and nothing is in PostgreSQL', async () => {
+    const token = randomUUID();
+    expect((await list(token)).statusCode).toBe(200);
+    expect((await list(token, other)).statusCode).toBe(200);
+    expect(siteverify.forms.length).toBe(1);
+    expect(await world.db.query(sql`select 1 from turnstile_passes`)).toEqual([]);
+    expect((await reader.keys('*')).join()).not.toContain(token);
+  });
+
+  test('a pass ends 300 s after the challenge was solved', async () => {
+    const token = randomUUID();
+    siteverify.answerNext(solved(Date.now() - 299_000));
+    expect((await list(token)).statusCode).toBe(200);
+    expect((await list(token)).statusCode).toBe(200);
+    await sleep(1100);
+    siteverify.answerNext(solved(Date.now()));
+    expect((await list(token)).statusCode).toBe(200);
+    expect(siteverify.forms.length).toBe(2);
+  });
+
+  test('limits: failed sign-ins count over both instances', async () => {
+    const codes = [];
+    for (let tries = 0; tries < 7; tries += 1) {
+      const response = await portalCall(tries % 2 === 0 ? world : other, undefined, {
+        url: '/web/v1/auth/login',
+        body: { email: 'viewer@demo.test', password: 'wrong' },
+        headers: { 'x-turnstile-token': randomUUID() },
+      });
+      codes.push(response.json().code);
+    }
+    expect(codes).toEqual(['4017', '4017', '4017', '4017', '4017', '4290', '4290']);
+  });
+
+  test('limits: of 50 wrong passwords sent at once to two instances five are tried', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_item, index) =>
+        portalCall(index % 2 === 0 ? world : other, undefined, {
+          url: '/web/v1/auth/login',
+          body: { email: 'outsider@demo.test', password: `wrong-${index}` },
+          headers: { 'x-turnstile-token': randomUUID() },
+        }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.json().code === '4017').length).toBe(5);
+  });
+
+  test('limits: exactly the burst passes whatever the rate, and buckets leave by themselves', async () => {
+    const { limits } = world.services;
+    for (const burst of [1, 2, 3, 4, 5, 6, 7]) {
+      const shared = await openWorld({
+        env: { ...env(), PORTICO_LIMIT_SIGN_IN: `${burst + 6}/${burst}` },
+        database: world.database,
+      });
+      let passed = 0;
+      for (let taken = 0; taken < burst + 2; taken += 1)
+        if ((await shared.services.limits.take('signIn', `burst-${burst}`)).allowed) passed += 1;
+      expect({ burst, passed }).toEqual({ burst, passed: burst });
+      await shared.close();
+    }
+    await limits.take('portal', 'leaves');
+    expect(await reader.pttl('portico:limit:portal:leaves')).toBeLessThanOrEqual(5);
+    await sleep(20);
+    expect(await reader.exists('portico:limit:portal:leaves')).toBe(0);
+  });
+});
+
+describe('Redis away', () => {
+  test('killed: every request that needs it is 503 5030 within 2 s, and the service recovers by itself', async () => {
+    expect(await readyz()).toBe(200);
+    await redis.kill();
+    const requests = [
+      () => signedCall(world, key, { url }),
+      () => list(randomUUID()),
+      () => portalCall(world, owner, { method: 'GET', url: '/web/v1/auth/me' }),
+      () =>
+        portalCall(world, undefined, {
+          url: '/web/v1/auth/login',
+          body: { email: 'owner@demo.test', password: 'portico-demo' },
+          headers: { 'x-turnstile-token': randomUUID() },
+        }),
+    ];
+    for (const request of requests) {
+      const response = await timed(request);
+      expect([response.statusCode, response.json().code]).toEqual([503, '5030']);
+      expect(response.headers['retry-after']).toBeDefined();
+    }
+    expect(await timed(() => readyz())).toBe(503);
+    expect((await world.app.inject('/healthz')).statusCode).toBe(200);
+    await redis.start();
+    await untilReady();
+    expect((await signedCall(world, key, { url })).statusCode).toBe(200);
+    await untilReady(other);
+  });
+
+  test('hung: 503 5030 within 2 s, readyz says so, and a nonce caught in it is never taken twice', async () => {
+    const nonce = randomUUID();
+    redis.pause();
+    const [hung, ready, ...more] = await timed(() =>
+      Promise.all([
+        signedCall(world, key, { url, nonce }),
+        readyz(),
+        ...Array.from({ length: 10 }, () => signedCall(world, key, { url })),
+      ]),
+    );
+    expect([hung.statusCode, hung.json().code, ready]).toEqual([503, '5030', 503]);
+    for (const response of more) expect(response.statusCode).toBe(503);
+    for (let tries = 0; tries < 3; tries += 1)
+      expect((await timed(() => signedCall(world, key, { url }))).statusCode).toBe(503);
+    redis.resume();
+    await untilReady();
+    await untilReady(other);
+    const codes = [];
+    for (const on of [world, other]) codes.push((await signedCall(on, key, { url, nonce })).json().code);
+    expect(codes.filter((code) => code === '2000').length).toBeLessThanOrEqual(1);
+    expect(codes.at(-1)).toBe('4014');
+    expect((await signedCall(world, key, { url })).statusCode).toBe(200);
+  });
+
+  test('a connection that was lost without a word is replaced', async () => {
+    const proxy = await startProxy(redis.port);
+    const proxied = await openWorld({
+      env: { ...env(), REDIS_URL: `redis://127.0.0.1:${proxy.port}` },
+      database: world.database,
+    });
+    expect((await signedCall(proxied, key, { url })).statusCode).toBe(200);
+    proxy.loseConnections();
+    expect((await timed(() => signedCall(proxied, key, { url }))).statusCode).toBe(503);
+    await untilReady(proxied);
+    expect((await signedCall(proxied, key, { url })).statusCode).toBe(200);
+    await proxied.close();
+    await proxy.close();
+  });
+
+  test('at the start, down or hung: opening is refused within 2 s and leaves no connection behind', async () => {
+    const opening = () => openWorld({ env: env(), database: world.database });
+    redis.pause();
+    await timed(() => expect(opening()).rejects.toThrow(StoreUnavailable));
+    redis.resume();
+    await redis.kill();
+    await timed(() => expect(opening()).rejects.toThrow(StoreUnavailable));
+    await redis.start();
+    for (const on of [world, other]) await untilReady(on);
+    await sleep(1200);
+    const clients = String(await reader.client('LIST'))
+      .trim()
+      .split('\n');
+    expect(clients.length).toBe(3);
+  });
+
+  test('no answer or log tells more than that the service is not available', async () => {
+    expect(world.logs()).toContain('Redis unavailable');
+    expect(world.logs()).not.toContain(key.secret);
+    expect(world.logs()).not.toContain(signatureHeaders(world, key, { url })['x-signature']);
+  });
+});
