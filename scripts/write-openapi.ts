@@ -12,7 +12,8 @@ const services = {
   peers: createPeers([]),
   vault: createVault(randomBytes(32)),
   now: Date.now,
-} as Services; // the rest is only ever used by a request, and there will be none
+  signedRoutes: [],
+} as unknown as Services; // the rest is only ever used by a request, and there will be none
 
 const quiet = () => {};
 const logger: AppOptions['logger'] = {

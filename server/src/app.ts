@@ -7,6 +7,7 @@ import { observeRequests } from './contract/observe.ts';
 import { describeApi } from './contract/openapi.ts';
 import { jwksRoutes } from './resources/accounts/jwks.ts';
 import { accountRoutes } from './resources/accounts/routes.ts';
+import { apiKeyLifeRoutes } from './resources/api-keys/life-routes.ts';
 import { apiKeyRoutes } from './resources/api-keys/routes.ts';
 import { channelTypeRoutes, signedChannelTypeRoutes } from './resources/channel-types/routes.ts';
 import { errorRoutes } from './resources/errors/routes.ts';
@@ -14,13 +15,21 @@ import { fileRoutes, signedFileRoutes } from './resources/files/routes.ts';
 import { probeRoutes, type Readiness } from './resources/probes/routes.ts';
 import { referenceRoutes } from './resources/reference/routes.ts';
 import { transferRoutes } from './resources/transfers/routes.ts';
+import { whoAmIRoutes } from './resources/whoami/routes.ts';
 
 type Resource = (app: FastifyInstance, services: Services) => Promise<void>;
 
 /** Called with a bearer token; each route declares what else it wants. */
-const portalResources: Resource[] = [accountRoutes, apiKeyRoutes, channelTypeRoutes, errorRoutes, fileRoutes];
+const portalResources: Resource[] = [
+  accountRoutes,
+  apiKeyRoutes,
+  apiKeyLifeRoutes,
+  channelTypeRoutes,
+  errorRoutes,
+  fileRoutes,
+];
 /** Called with a signature; each route declares its scope. */
-const signedResources: Resource[] = [signedChannelTypeRoutes, signedFileRoutes, transferRoutes];
+const signedResources: Resource[] = [signedChannelTypeRoutes, signedFileRoutes, transferRoutes, whoAmIRoutes];
 /** Open to everyone. */
 const openResources: Resource[] = [jwksRoutes, referenceRoutes];
 

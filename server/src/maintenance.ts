@@ -4,25 +4,43 @@ import { sweepPasses } from './auth/passes.ts';
 import type { Services } from './auth/services.ts';
 import { sweepSignIns } from './resources/accounts/refresh-tokens.ts';
 
-const everyMs = 60_000;
+const sweepEveryMs = 60_000;
+/** How far behind lastUsedAt may be. */
+const flushEveryMs = 5000;
 
-async function sweep({ db, now }: Services): Promise<void> {
+async function sweep({ db, now, tokens }: Services): Promise<void> {
   while (await sweepNonces(db, now()));
   await sweepPasses(db, now());
   await sweepSignIns(db, now());
+  await tokens.renewKeys();
 }
 
-/** Deletes what has expired, now and then, in every instance. Returns how to stop it. */
-export function startMaintenance(services: Services, logger: FastifyBaseLogger): () => Promise<void> {
-  let running = Promise.resolve();
+/** Runs a task again and again, one run at a time. Returns how to stop it. */
+function repeat(everyMs: number, task: () => Promise<void>, logger: FastifyBaseLogger): () => Promise<void> {
+  let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    running = sweep(services).catch((error: unknown) =>
-      logger.warn({ err: error }, 'maintenance failed; it is tried again'),
-    );
+    running ??= task()
+      .catch((error: unknown) => logger.warn({ err: error }, 'maintenance failed; it is tried again'))
+      .finally(() => {
+        running = undefined;
+      });
   }, everyMs);
   timer.unref();
   return async () => {
     clearInterval(timer);
     await running;
+  };
+}
+
+/** Deletes what has expired and writes down how keys were used, in every instance. Returns how to stop it. */
+export function startMaintenance(services: Services, logger: FastifyBaseLogger): () => Promise<void> {
+  const stopSweeping = repeat(sweepEveryMs, () => sweep(services), logger);
+  const flush = () => services.usage.flush(services.db);
+  const stopFlushing = repeat(flushEveryMs, flush, logger);
+  return async () => {
+    await Promise.all([stopSweeping(), stopFlushing()]);
+    await flush().catch((error: unknown) =>
+      logger.warn({ err: error }, 'the last uses of keys were not written'),
+    );
   };
 }

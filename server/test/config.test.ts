@@ -121,6 +121,13 @@ describe('the configuration', () => {
     else expect(message).toBe('accepted');
   });
 
+  it('refuses an issuer that is listed twice', () => {
+    const issuer = '{"issuer":"i","jwksUri":"https://i/jwks","audience":"a","accountClaim":"sub"}';
+    expect(failure({ PORTICO_JWT_ISSUERS: `[${issuer},${issuer}]` })).toBe(
+      'PORTICO_JWT_ISSUERS: must list each issuer once',
+    );
+  });
+
   it('refuses a DATABASE_URL without a master key also in the demo', () => {
     expect(failure({ PORTICO_DEMO: '1', DATABASE_URL: 'postgres://localhost/x' })).toMatch(
       /^PORTICO_MASTER_KEY: /,

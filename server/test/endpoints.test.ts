@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopeCodes } from '../src/auth/scopes.ts';
 import { type PortalEndpoint, portalEndpointSuite } from './suites/portal-endpoint.ts';
 import { type SignedEndpoint, signedEndpointSuite } from './suites/signed-endpoint.ts';
-import { openWorld, type World } from './world.ts';
+import { type Call, openWorld, portalCall, type World } from './world.ts';
 
 const portalEndpoints: PortalEndpoint[] = [
   {
@@ -29,6 +29,49 @@ const portalEndpoints: PortalEndpoint[] = [
   },
 ];
 
+const keysUrl = '/web/v1/workspaces/WS_DEMO/api-keys';
+
+/** An endpoint of one key, tried on a new key each time, after what has to come before. */
+function ofKey(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  before?: string,
+): PortalEndpoint {
+  const callOf = (apiKeyId: string): Call => ({
+    method,
+    url: `${keysUrl}/${apiKeyId}${path}`,
+    ...(body === undefined ? {} : { body }),
+  });
+  return {
+    name: `${method} /web/v1/workspaces/{workspaceId}/api-keys/{apiKeyId}${path}`,
+    call: callOf('ak_live_00000000000000000000000000'),
+    enableTurnstile: false,
+    async prepare(world, token) {
+      const created = await portalCall(world, token, { url: keysUrl, body: { name: 'x' } });
+      const { apiKeyId } = created.json().data;
+      if (before !== undefined) await portalCall(world, token, { url: `${keysUrl}/${apiKeyId}${before}` });
+      return callOf(apiKeyId);
+    },
+  };
+}
+
+const keyEndpoints: PortalEndpoint[] = [
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/api-keys',
+    call: { method: 'GET', url: keysUrl },
+    enableTurnstile: false,
+  },
+  ofKey('GET', ''),
+  ofKey('PATCH', '', { name: 'y' }),
+  ofKey('POST', '/disable'),
+  ofKey('POST', '/enable', undefined, '/disable'),
+  ofKey('POST', '/revoke'),
+  ofKey('POST', '/rotate'),
+  ofKey('POST', '/simulate', { method: 'GET', path: '/api/v1/transfers', ip: '203.0.113.7' }),
+  ofKey('DELETE', '/previous-secret', undefined, '/rotate'),
+];
+
 /** Open to callers who have no token yet. */
 const openEndpoints = ['POST /web/v1/auth/login', 'POST /web/v1/auth/refresh', 'GET /web/v1/auth/config'];
 
@@ -36,9 +79,11 @@ const signedEndpoints: SignedEndpoint[] = [
   { name: 'GET /api/v1/transfers', url: '/api/v1/transfers', scope: 'transfers:read' },
   { name: 'GET /api/v1/files', url: '/api/v1/files', scope: 'files:read' },
   { name: 'GET /api/v1/channel-types', url: '/api/v1/channel-types', scope: 'channel-types:read' },
+  { name: 'GET /api/v1/ping', url: '/api/v1/ping', scope: 'any' },
+  { name: 'GET /api/v1/whoami', url: '/api/v1/whoami', scope: 'any' },
 ];
 
-for (const endpoint of portalEndpoints) portalEndpointSuite(endpoint);
+for (const endpoint of [...portalEndpoints, ...keyEndpoints]) portalEndpointSuite(endpoint);
 for (const endpoint of signedEndpoints) signedEndpointSuite(endpoint);
 
 describe('the list of endpoints', () => {
@@ -53,11 +98,12 @@ describe('the list of endpoints', () => {
     const routes = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const listed = [...portalEndpoints, ...signedEndpoints].map(({ name }) => name);
+    const listed = [...portalEndpoints, ...keyEndpoints, ...signedEndpoints].map(({ name }) => name);
     expect(routes.sort()).toEqual([...listed, ...openEndpoints].sort());
   });
 
   it('requires every scope of the catalogue somewhere, and no scope beyond it', () => {
-    expect(signedEndpoints.map(({ scope }) => scope).sort()).toEqual([...scopeCodes].sort());
+    const required = new Set(world.services.signedRoutes.map(({ scope }) => scope));
+    expect([...required].sort()).toEqual([...scopeCodes, 'any'].sort());
   });
 });

@@ -247,6 +247,7 @@ describe('an issuer in trouble', () => {
     ['trickles', (response: ServerResponse) => void response.writeHead(200).write('{"keys":[')],
     ['breaks off', breakOff],
     ['answers 500', answerText('broken', 'text/plain', 500)],
+    ['answers 500 with no keys in it', answerJson({ keys: [] }, 500)],
     ['answers HTML', answerText('<html></html>', 'text/html')],
     ['answers no key set', answerJson({ keys: 'none' })],
     ['answers null', answerJson(null)],

@@ -30,7 +30,7 @@ function readChunks(bytes: Buffer, start: number): { end: number; body: Buffer }
 }
 
 /** Every complete answer in the bytes. An answer to HEAD must be told, as its length is that of another answer. */
-export function readAnswers(bytes: Buffer, toHead: boolean): Answer[] {
+function readAnswers(bytes: Buffer, toHead: boolean): Answer[] {
   const answers: Answer[] = [];
   for (let at = 0; ; ) {
     const end = bytes.indexOf(headEnd, at);

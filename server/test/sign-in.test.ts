@@ -164,7 +164,7 @@ describe('refresh', () => {
 
   test('after 10 s the replaced token ends its whole sign-in, the newest token included', async () => {
     const { refreshToken } = await logIn();
-    const newest = await refresh((await refresh(refreshToken)).refreshToken);
+    const newest = await refresh(refreshToken);
     clock.advance(11);
     const other = await logIn();
     await expectEnded(refreshToken);

@@ -27,6 +27,8 @@ export type AccessTokens = {
   /** Undefined for anything that is not a valid token. */
   verify(token: string): Promise<Subject | undefined>;
   jwks(): Promise<{ keys: JWK[] }>;
+  /** Keeps the key that signs young, however long the process runs. */
+  renewKeys(): Promise<void>;
 };
 
 /** Every way a token can be wrong, and an outside issuer that cannot be asked, is one answer: not valid. */
@@ -58,6 +60,7 @@ export function createAccessTokens(
     requiredClaims: ['exp', 'iat'],
   });
   return {
+    renewKeys: keys.renew,
     async jwks() {
       await reload().catch(() => {}); // without the database, what is known serves
       return keys.jwks();

@@ -2,36 +2,56 @@ import type { Queryable } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 
 export type Mode = 'LIVE' | 'TEST';
-export type SealedSecret = { version: number; sealed: Buffer };
+
+export type StoredSecret = { version: number; sealed: Buffer; expiresAt: string | null };
 
 export type StoredKey = {
   apiKeyId: string;
   workspaceId: number;
+  workspaceBizId: string;
   mode: Mode;
   status: 'ACTIVE' | 'DISABLED' | 'REVOKED';
   scopes: string[];
   ipWhitelist: string[];
   expiresAt: string | null;
-  secrets: SealedSecret[];
+  /** The current one first; a former one may follow, which works until it expires. */
+  secrets: StoredSecret[];
 };
 
-type Row = Omit<StoredKey, 'secrets'> & { versions: number[]; sealed: Buffer[] };
+type Row = Omit<StoredKey, 'secrets'> & StoredSecret & { secretExpiresAt: string | null };
 
 /** On every request, so that a key revoked now is refused by the next one. */
 export async function findApiKey(db: Queryable, apiKeyId: string): Promise<StoredKey | undefined> {
-  const [row] = await db.query<Row>(sql`
-    select k.id as "apiKeyId", k.workspace_id as "workspaceId", k.mode::text as mode, k.status::text as status,
-      k.scopes, k.ip_whitelist as "ipWhitelist", k.expires_at as "expiresAt",
-      array_agg(s.version order by s.version desc) as versions, array_agg(s.sealed order by s.version desc) as sealed
-    from api_keys k join api_key_secrets s on s.api_key_id = k.id
-    where k.id = ${apiKeyId} group by k.id`);
-  if (row === undefined) return undefined;
-  const { versions, sealed, ...key } = row;
-  return {
-    ...key,
-    secrets: versions.map((version, index) => ({ version, sealed: sealed[index] as Buffer })),
-  }; // two aggregates over the same rows
+  const rows = await db.query<Row>(sql`
+    select k.id as "apiKeyId", k.workspace_id as "workspaceId", w.biz_id as "workspaceBizId", k.mode::text as mode,
+      k.status::text as status, k.scopes, k.ip_whitelist as "ipWhitelist", k.expires_at as "expiresAt",
+      s.version, s.sealed, s.expires_at as "secretExpiresAt"
+    from api_keys k join workspaces w on w.id = k.workspace_id join api_key_secrets s on s.api_key_id = k.id
+    where k.id = ${apiKeyId} order by s.version desc`);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { version: _version, sealed: _sealed, secretExpiresAt: _expiresAt, ...key } = first;
+  const secrets = rows.map(({ version, sealed, secretExpiresAt }) => ({
+    version,
+    sealed,
+    expiresAt: secretExpiresAt,
+  }));
+  return { ...key, secrets };
 }
+
+/** For a caller who may have signed with the secret of another key of the workspace. */
+export async function findLiveSecrets(
+  db: Queryable,
+  workspaceId: number,
+): Promise<{ apiKeyId: string; version: number; sealed: Buffer }[]> {
+  return db.query(sql`
+    select s.api_key_id as "apiKeyId", s.version, s.sealed from api_keys k join api_key_secrets s on s.api_key_id = k.id
+    where k.workspace_id = ${workspaceId} and k.mode = 'LIVE' and k.status <> 'REVOKED' and s.expires_at is null
+    order by k.id desc limit ${liveSecretsMax}`);
+}
+
+/** As many LIVE keys as a workspace can have. */
+export const liveSecretsMax = 50;
 
 /** The text a secret is bound to when it is sealed. */
 export function secretOwner(apiKeyId: string, version: number): string {

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import { ApiError } from '../contract/api-error.ts';
 
-export type LimitName = keyof Config['limits'] | 'account';
+type LimitName = keyof Config['limits'] | 'account';
 
 /** A bucket in the form of GCRA: one number, the time at which it would be full again, in whole microseconds. */
-export type Bucket = { intervalUs: number; burst: number };
+type Bucket = { intervalUs: number; burst: number };
 export type Verdict = { allowed: boolean; retryAfterMs: number };
 
 export type BucketStore = {

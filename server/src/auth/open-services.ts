@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { createPeers } from '../contract/peer.ts';
 import type { Database } from '../db/database.ts';
 import { createAccessTokens } from './access-tokens.ts';
+import { createKeyUsage } from './key-usage.ts';
 import { createLimits, memoryBuckets } from './limits.ts';
 import { databaseNonces } from './nonces.ts';
 import { openOutsideIssuers } from './outside-issuers.ts';
@@ -50,6 +51,8 @@ export async function openServices(options: {
     turnstile: createTurnstile(createSiteverify(config, now), stores.passes, now),
     limits: createLimits(config.limits, stores.buckets),
     nonces: stores.nonces,
+    usage: createKeyUsage(),
+    signedRoutes: [],
   };
   return { services, stores };
 }

@@ -2,12 +2,10 @@ import { ApiError } from '../contract/api-error.ts';
 import type { Queryable } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 
-export type Role = 'OWNER' | 'VIEWER';
+type Role = 'OWNER' | 'VIEWER';
 export type Account = { id: number; bizId: string };
 
-/** A place that does not exist and one that is not the caller's get the same answer. */
-const notMember = () => new ApiError('4030', 'the account is not a member of this institution');
-const notOwner = () => new ApiError('4030', 'the account is not an owner of this workspace');
+// A place that does not exist and one that is not the caller's get the same answer.
 
 export async function institutionOfMember(
   db: Queryable,
@@ -17,7 +15,7 @@ export async function institutionOfMember(
   const [row] = await db.query<{ id: number }>(sql`
     select i.id from institutions i join institution_members m on m.institution_id = i.id
     where i.biz_id = ${institutionBizId} and m.account_id = ${account.id}`);
-  if (row === undefined) throw notMember();
+  if (row === undefined) throw new ApiError('4030', 'the account is not a member of this institution');
   return row.id;
 }
 
@@ -26,9 +24,25 @@ export async function workspaceOfOwner(
   account: Account,
   workspaceBizId: string,
 ): Promise<number> {
-  const [row] = await db.query<{ id: number }>(sql`
-    select w.id from workspaces w join workspace_members m on m.workspace_id = w.id
-    where w.biz_id = ${workspaceBizId} and m.account_id = ${account.id} and m.role = 'OWNER'`);
-  if (row === undefined) throw notOwner();
-  return row.id;
+  const workspace = await findMembership(db, account, workspaceBizId);
+  if (workspace?.role !== 'OWNER')
+    throw new ApiError('4030', 'the account is not an owner of this workspace');
+  return workspace.id;
+}
+
+export async function workspaceOfMember(
+  db: Queryable,
+  account: Account,
+  workspaceBizId: string,
+): Promise<number> {
+  const workspace = await findMembership(db, account, workspaceBizId);
+  if (workspace === undefined) throw new ApiError('4030', 'the account is not a member of this workspace');
+  return workspace.id;
+}
+
+async function findMembership(db: Queryable, account: Account, workspaceBizId: string) {
+  const [row] = await db.query<{ id: number; role: Role }>(sql`
+    select w.id, m.role::text as role from workspaces w join workspace_members m on m.workspace_id = w.id
+    where w.biz_id = ${workspaceBizId} and m.account_id = ${account.id}`);
+  return row;
 }

@@ -2,6 +2,8 @@ import type { Config } from '../config.ts';
 import type { Peers } from '../contract/peer.ts';
 import type { Database } from '../db/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import type { SignedRoute } from './key-checks.ts';
+import type { KeyUsage } from './key-usage.ts';
 import type { Limits } from './limits.ts';
 import type { NonceStore } from './nonces.ts';
 import type { Turnstile } from './turnstile.ts';
@@ -18,4 +20,7 @@ export type Services = {
   turnstile: Turnstile;
   limits: Limits;
   nonces: NonceStore;
+  usage: KeyUsage;
+  /** Filled while the routes are registered. */
+  signedRoutes: SignedRoute[];
 };

@@ -34,23 +34,24 @@ function encode(text: string): string {
   return encoded;
 }
 
+/** Names and values, encoded anew, in the order in which they were sent. */
+export function queryPairs(query: string): (readonly [string, string])[] {
+  const pieces = query.split('&').filter((piece) => piece !== '');
+  return pieces.map((piece) => {
+    const at = piece.indexOf('=');
+    return at === -1 ? [encode(piece), ''] : [encode(piece.slice(0, at)), encode(piece.slice(at + 1))];
+  });
+}
+
 /** Sorted by name alone and stably, so that repeated parameters keep their order. */
 export function canonicalQuery(query: string): string {
-  return query
-    .split('&')
-    .filter((piece) => piece !== '')
-    .map((piece) => {
-      const at = piece.indexOf('=');
-      return at === -1
-        ? ([encode(piece), ''] as const)
-        : ([encode(piece.slice(0, at)), encode(piece.slice(at + 1))] as const);
-    })
+  return queryPairs(query)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
 }
 
-export function stringToSign(parts: SignedParts): string {
+export function signedLines(parts: SignedParts): string[] {
   const bodyHash = createHash('sha256').update(parts.body).digest('hex');
   return [
     scheme,
@@ -61,7 +62,11 @@ export function stringToSign(parts: SignedParts): string {
     parts.nonce,
     parts.apiKeyId,
     bodyHash,
-  ].join('\n');
+  ];
+}
+
+export function stringToSign(parts: SignedParts): string {
+  return signedLines(parts).join('\n');
 }
 
 export function sign(secret: string, text: string): string {

@@ -21,6 +21,8 @@ export type SigningKeys = {
   find: JWTVerifyGetKey;
   /** Another instance may have made a newer key. */
   reload(): Promise<void>;
+  /** Makes a new key when the newest has grown old. */
+  renew(): Promise<void>;
 };
 
 type Row = { kid: string; publicJwk: JWK; privateJwk: Buffer };
@@ -37,13 +39,18 @@ async function insertSigningKey(db: Queryable, vault: Vault): Promise<void> {
     insert into jwt_signing_keys (kid, public_jwk, private_jwk) values (${kid}, ${JSON.stringify(publicJwk)}::jsonb, ${sealed})`);
 }
 
+async function hasYoungKey(db: Queryable): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from jwt_signing_keys where created_at > now() - make_interval(days => ${keyLifeDays}) limit 1`);
+  return rows.length > 0;
+}
+
 /** One key in any number of instances that start together; a new one when the newest has grown old. */
 async function ensureSigningKey(db: Database, vault: Vault): Promise<void> {
+  if (await hasYoungKey(db)) return;
   await db.transaction(async (tx) => {
     await tx.query(sql`lock table jwt_signing_keys in share row exclusive mode`);
-    const rows = await tx.query(sql`
-      select 1 from jwt_signing_keys where created_at > now() - make_interval(days => ${keyLifeDays})`);
-    if (rows.length === 0) await insertSigningKey(tx, vault);
+    if (!(await hasYoungKey(tx))) await insertSigningKey(tx, vault);
   });
 }
 
@@ -65,12 +72,17 @@ export async function openSigningKeys(db: Database, vault: Vault): Promise<Signi
     return { current: { kid: newest.kid, key }, jwks, find: createLocalJWKSet(jwks) };
   };
   let loaded = await load();
+  const reload = async () => {
+    loaded = await load();
+  };
   return {
     current: () => loaded.current,
     jwks: () => loaded.jwks,
     find: (header, token) => loaded.find(header, token),
-    async reload() {
-      loaded = await load();
+    reload,
+    async renew() {
+      await ensureSigningKey(db, vault);
+      await reload();
     },
   };
 }

@@ -45,7 +45,6 @@ async function requireAccount({ tokens, db }: Services, request: FastifyRequest)
 
 /** Only a trusted proxy says which portal a request came through. */
 function portalOf({ config, peers }: Services, request: FastifyRequest): PortalKind | undefined {
-  peers.injectedHeader(request.raw, 'x-request-id');
   const code = peers.injectedHeader(request.raw, 'x-portal-access-code') ?? config.defaultPortal;
   if (code === undefined) return undefined;
   const portal = config.portals.get(code);

@@ -104,6 +104,8 @@ export function portals(value: string): Map<string, PortalKind> {
 export function issuers(value: string): OutsideIssuer[] {
   const parsed = json(value);
   if (!Array.isArray(parsed)) throw new Error('must be a JSON array');
+  const names = parsed.map((item: Partial<OutsideIssuer> | null) => item?.issuer);
+  if (new Set(names).size < names.length) throw new Error('must list each issuer once');
   return parsed.map((item: Partial<OutsideIssuer> | null) => {
     const { issuer, jwksUri, audience, accountClaim } = item ?? {};
     if (!issuer || !jwksUri || !audience || !accountClaim) {

@@ -7,16 +7,23 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  /** More members of the problem+json form. */
+  readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: readonly FieldError[]; headers?: Record<string, string> } = {},
+    options: {
+      fields?: readonly FieldError[];
+      headers?: Record<string, string>;
+      members?: Record<string, unknown>;
+    } = {},
   ) {
     super(message);
     this.code = code;
     this.fields = options.fields ?? [];
     this.headers = options.headers ?? {};
+    this.members = options.members ?? {};
   }
 }
 

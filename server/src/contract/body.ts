@@ -19,7 +19,7 @@ function checkMediaType(request: FastifyRequest): void {
   if (encoding.toLowerCase() !== 'identity') throw new ApiError('4150', 'Content-Encoding is not supported');
 }
 
-export function parseJsonObject(bytes: Buffer): object {
+function parseJsonObject(bytes: Buffer): object {
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -33,7 +33,7 @@ export function parseJsonObject(bytes: Buffer): object {
 }
 
 /** All bytes, or why not. A reason is a value here: fastify closes the connection when a parser throws. */
-function readBytes(payload: Readable): Promise<Buffer | ApiError> {
+export function readBytes(payload: Readable): Promise<Buffer | ApiError> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -27,8 +27,10 @@ export type Collection<Record extends TObject, Filters extends TObject, Scope> =
   from: Sql;
   /** The select list: one expression for each field of the record. */
   columns: { [Field in keyof Static<Record>]: Sql };
-  /** Sort keys by field. Each must be NOT NULL: a descending index does not serve `nulls last`. */
+  /** Sort keys by field. */
   sortable: { [field: string]: Sql };
+  /** Sort keys that may be null, which come last. The others are NOT NULL, so that an index serves both directions. */
+  nullable?: readonly string[];
   defaultSort: Sort;
   /** A unique column that ends every order, so that no row is lost or doubled between pages. */
   tieBreak: Sql;
@@ -44,14 +46,22 @@ export function collection<Record extends TObject, Filters extends TObject, Scop
 
 type AnyCollection<Scope> = Collection<TObject, TObject, Scope>;
 /** What a statement is made of. */
-type Selection = Pick<AnyCollection<never>, 'columns' | 'from' | 'sortable' | 'tieBreak'>;
+type Selection = Pick<AnyCollection<never>, 'columns' | 'from' | 'nullable' | 'sortable' | 'tieBreak'>;
 
 /** bigint has 8 bytes in PostgreSQL; a page beyond that is beyond every row. */
 const offsetMax = 2n ** 63n - 1n;
 
-function orderBy({ sortable, tieBreak }: Selection, sorts: readonly Sort[]): Sql {
-  const keys = sorts.map(({ field, direction }) => sql`${sortable[field] as Sql} ${trusted(direction)}`); // the reader let only sortable fields pass
+function orderBy({ sortable, nullable, tieBreak }: Selection, sorts: readonly Sort[]): Sql {
+  const keys = sorts.map(({ field, direction }) => {
+    const last = nullable?.includes(field) ? sql` nulls last` : sql``;
+    return sql`${sortable[field] as Sql} ${trusted(direction)}${last}`; // the reader let only sortable fields pass
+  });
   return join([...keys, sql`${tieBreak} ${trusted(sorts[0]?.direction ?? 'asc')}`], sql`, `);
+}
+
+function selectList({ columns }: { columns: { [field: string]: Sql } }): Sql {
+  const list = Object.entries(columns).map(([field, column]) => sql`${column} as ${trusted(`"${field}"`)}`);
+  return join(list, sql`, `);
 }
 
 /** One statement, so one snapshot: the page never disagrees with its own total, also past the end. */
@@ -60,18 +70,27 @@ export function pageStatement(
   conditions: Sql[],
   { page, size, sort }: PageRequest,
 ): Sql {
-  const columns = Object.entries(declared.columns).map(
-    ([field, column]) => sql`${column} as ${trusted(`"${field}"`)}`,
-  );
   const where = conditions.length === 0 ? sql`` : sql`where ${join(conditions, sql` and `)}`;
   const offset = page * BigInt(size) > offsetMax ? offsetMax : page * BigInt(size);
   return sql`
     with counted as (select count(*) as total from ${declared.from} ${where})
     select counted.total as "total", rows.*
     from counted left join lateral (
-      select true as "isRow", ${join(columns, sql`, `)} from ${declared.from} ${where}
+      select true as "isRow", ${selectList(declared)} from ${declared.from} ${where}
       order by ${orderBy(declared, sort)} limit ${size} offset ${offset}::int8
     ) rows on true`;
+}
+
+/** One record of a collection, by any condition. */
+export async function selectOne<Record extends TObject>(
+  db: Queryable,
+  declared: Pick<Collection<Record, TObject, never>, 'columns' | 'from' | 'record'>,
+  conditions: Sql[],
+): Promise<Static<Record> | undefined> {
+  const rows = await db.query<Static<Record>>(
+    sql`select ${selectList(declared)} from ${declared.from} where ${join(conditions, sql` and `)}`,
+  );
+  return rows[0];
 }
 
 async function selectPage(db: Queryable, declared: Selection, conditions: Sql[], request: PageRequest) {

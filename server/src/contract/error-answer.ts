@@ -29,7 +29,7 @@ export function toApiError(error: FastifyError | Error): ApiError {
 }
 
 /** RFC 9110 section 12.5.1, as far as one media type is concerned: named, and not with q=0. */
-export function wantsProblem(accept: string | undefined): boolean {
+function wantsProblem(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     return (
@@ -51,6 +51,7 @@ function problem(error: ApiError, requestId: string) {
     ...(alias === undefined ? {} : { alias }),
     message: error.message,
     errors: error.fields,
+    ...error.members,
   };
 }
 

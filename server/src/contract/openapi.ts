@@ -81,7 +81,8 @@ function securityOf({ enableJwtToken, enableTurnstile, scope }: RouteConfig): Re
 
 function scopeOf({ scope }: RouteConfig, text: string | undefined) {
   if (scope === undefined) return {};
-  const needed = `The key must have the scope \`${scope}\`.`;
+  const needed =
+    scope === 'any' ? 'The key must have a scope, whichever.' : `The key must have the scope \`${scope}\`.`;
   return { 'x-required-scope': scope, description: text === undefined ? needed : `${text}\n\n${needed}` };
 }
 

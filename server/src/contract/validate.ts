@@ -84,20 +84,22 @@ function checkField(field: string, validator: ValidateFunction, value: unknown):
 
 /**
  * A reader of JSON objects: known fields are checked one by one and copied, unknown ones are dropped,
- * null in an optional field is absence. What comes back is exactly what was validated.
+ * null in an optional field is absence, unless its schema names it. What comes back is exactly what was validated.
  */
 export function reader<Schema extends TObject>(schema: Schema): (input: object) => Static<Schema> {
   const properties = Object.entries<TSchema>(schema.properties).map(([field, property]) => ({
     field,
     validator: ajv.compile(property),
     isRequired: (schema.required as string[] | undefined)?.includes(field) === true,
+    // Where a schema names null, null is a value; elsewhere it is absence.
+    takesNull: 'anyOf' in property && ajv.validate(property, null),
   }));
   return (input) => {
     const output: Record<string, unknown> = {};
     const errors: FieldError[] = [];
-    for (const { field, validator, isRequired } of properties) {
+    for (const { field, validator, isRequired, takesNull } of properties) {
       const value = Object.hasOwn(input, field) ? (input as Record<string, unknown>)[field] : undefined;
-      if (value === undefined || value === null) {
+      if (value === undefined || (value === null && !takesNull)) {
         if (isRequired) errors.push({ field, message: 'is required' });
         continue;
       }

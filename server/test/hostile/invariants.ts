@@ -42,7 +42,12 @@ function errorFault(status: number, body: Record<string, unknown>): string | und
     : undefined;
 }
 
+const paged = ['files', 'channelTypes', 'transfers'];
+const inheritedSort = /[?&]sort=(__proto__|constructor|toString|id)(,|%2C)/;
+
 function successFault(request: HostileRequest, body: Record<string, unknown>): string | undefined {
+  if (paged.includes(request.endpoint) && inheritedSort.test(request.target))
+    return 'sorted by what is no field';
   const members = request.endpoint === 'channelTypes' ? lean : full;
   if (!isDeepStrictEqual(Object.keys(body), members)) return 'a success is not a whole envelope';
   const isGood = body['code'] === '2000' && body['message'] === 'SUCCESS' && typeof body['data'] === 'object';

@@ -1,18 +1,10 @@
 import * as fc from 'fast-check';
 import { bodyBytes, headerText, json, objectText, queryValue, text } from './values.ts';
 
-export type Caller = 'nobody' | 'owner' | 'viewer' | 'outsider' | 'forged';
+type Caller = 'nobody' | 'owner' | 'viewer' | 'outsider' | 'forged';
 export type Signer = { key: number; mistake: Mistake; nonce: string };
-export type Mistake =
-  | 'none'
-  | 'secret'
-  | 'timestamp'
-  | 'nonce'
-  | 'signature'
-  | 'key'
-  | 'missing'
-  | 'repeated';
-export type Endpoint = { name: string; method: string; path: string };
+type Mistake = 'none' | 'secret' | 'timestamp' | 'nonce' | 'signature' | 'key' | 'missing' | 'repeated';
+type Endpoint = { name: string; method: string; path: string };
 
 export type HostileRequest = {
   endpoint: string;

@@ -4,6 +4,8 @@ import * as fc from 'fast-check';
 const nasty = [
   '',
   ' ',
+  ' padded ',
+  'line\n',
   '\0',
   'a\0b',
   '\ud83d',

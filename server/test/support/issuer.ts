@@ -10,7 +10,7 @@ import {
 import { type Answer, answerJson, listenOnLoopback } from './loopback.ts';
 
 /** Of any type, as a hostile token may hold anything; undefined leaves a claim out. */
-export type Claims = Record<string, unknown>;
+type Claims = Record<string, unknown>;
 
 export type Issuer = {
   issuer: string;

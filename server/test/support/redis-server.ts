@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+const program = 'redis-server';
+
 export type RedisServer = {
   url: string;
   port: number;
@@ -42,7 +44,7 @@ async function untilItListens(port: number): Promise<void> {
 
 /** A real redis-server of its own, on loopback, that keeps nothing on disk. */
 export async function startRedis(): Promise<RedisServer> {
-  if (spawnSync('redis-server', ['--version']).error) {
+  if (spawnSync(program, ['--version']).error) {
     throw new Error('redis-server is missing: install it, e.g. apt-get install redis-server');
   }
   const home = mkdtempSync(join(tmpdir(), 'portico-redis-'));
@@ -50,7 +52,7 @@ export async function startRedis(): Promise<RedisServer> {
   let child: ChildProcess;
   const start = async () => {
     const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    child = spawn('redis-server', [...settings, '--dir', home], { stdio: 'ignore' });
+    child = spawn(program, [...settings, '--dir', home], { stdio: 'ignore' });
     await untilItListens(port);
   };
   const kill = async () => {

@@ -1,6 +1,6 @@
 import { type Answer, answerJson, listenOnLoopback, readText } from './loopback.ts';
 
-export type Form = {
+type Form = {
   secret?: string;
   response?: string;
   remoteip?: string;

@@ -10,15 +10,19 @@ create table api_keys (
   scopes text[] not null,
   ip_whitelist text[] not null,
   expires_at timestamptz(3),
+  last_used_at timestamptz(3),
+  last_used_ip text collate "C",
   created_at timestamptz(3) not null
 );
 create index api_keys_workspace on api_keys (workspace_id, created_at, id);
 
--- Encrypted under the master key; a rotation adds a version.
+-- Encrypted under the master key. A rotation adds a version and gives the one before an end; only the last two are kept.
 create table api_key_secrets (
   api_key_id text collate "C" not null references api_keys on delete cascade,
   version int not null,
   sealed bytea not null,
+  expires_at timestamptz(3),
+  last_used_at timestamptz(3),
   primary key (api_key_id, version)
 );
 

@@ -1,6 +1,6 @@
 import type { Mode } from '../../auth/api-key-lookup.ts';
 import type { Database, Queryable } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import { instant, join, type Sql, sql } from '../../db/sql.ts';
 import { keysPerWorkspaceMax } from './schema.ts';
 
 export type ApiKeyRow = {
@@ -30,9 +30,95 @@ export async function insertApiKey(db: Database, key: ApiKeyRow): Promise<boolea
       insert into api_keys (id, workspace_id, name, mode, scopes, ip_whitelist, created_at)
       values (${key.apiKeyId}, ${key.workspaceId}, ${key.name}, ${key.mode}::key_mode, ${key.scopes}::text[],
         ${key.ipWhitelist}::text[], ${key.createdAt}::timestamptz)`);
-    await tx.query(
-      sql`insert into api_key_secrets (api_key_id, version, sealed) values (${key.apiKeyId}, 1, ${key.sealedSecret})`,
-    );
+    await insertSecret(tx, key.apiKeyId, 1, key.sealedSecret);
     return true;
   });
+}
+
+export async function insertSecret(
+  tx: Queryable,
+  apiKeyId: string,
+  version: number,
+  sealed: Buffer,
+): Promise<void> {
+  await tx.query(
+    sql`insert into api_key_secrets (api_key_id, version, sealed) values (${apiKeyId}, ${version}, ${sealed})`,
+  );
+}
+
+export type LockedKey = {
+  apiKeyId: string;
+  status: 'ACTIVE' | 'DISABLED' | 'REVOKED';
+  mode: Mode;
+  name: string;
+  scopes: string[];
+  ipWhitelist: string[];
+  createdAt: string;
+  secretVersion: number;
+  /** The previous secret still works. */
+  isRotating: boolean;
+};
+
+/** The key as it is and stays until the transaction ends. */
+export async function lockApiKey(
+  tx: Queryable,
+  workspaceId: number,
+  apiKeyId: string,
+  nowMs: number,
+): Promise<LockedKey | undefined> {
+  const locked = await tx.query(
+    sql`select 1 from api_keys where id = ${apiKeyId} and workspace_id = ${workspaceId} for update`,
+  );
+  if (locked.length === 0) return undefined;
+  const [row] = await tx.query<LockedKey>(sql`
+    select k.id as "apiKeyId", k.status::text as status, k.mode::text as mode, k.name, k.scopes, k.ip_whitelist as "ipWhitelist",
+      k.created_at as "createdAt", max(s.version) as "secretVersion", bool_or(s.expires_at > ${instant(nowMs)}) is true as "isRotating"
+    from api_keys k join api_key_secrets s on s.api_key_id = k.id where k.id = ${apiKeyId} group by k.id`);
+  return row;
+}
+
+export async function updateStatus(
+  tx: Queryable,
+  apiKeyId: string,
+  status: LockedKey['status'],
+): Promise<void> {
+  await tx.query(sql`update api_keys set status = ${status}::key_status where id = ${apiKeyId}`);
+}
+
+export type KeyChange = {
+  name?: string;
+  scopes?: string[];
+  ipWhitelist?: string[];
+  expiresAtMs?: number | null;
+};
+
+export async function updateApiKey(tx: Queryable, apiKeyId: string, change: KeyChange): Promise<void> {
+  const { name, scopes, ipWhitelist, expiresAtMs } = change;
+  const sets: Sql[] = [
+    ...(name === undefined ? [] : [sql`name = ${name}`]),
+    ...(scopes === undefined ? [] : [sql`scopes = ${scopes}::text[]`]),
+    ...(ipWhitelist === undefined ? [] : [sql`ip_whitelist = ${ipWhitelist}::text[]`]),
+    ...(expiresAtMs === undefined
+      ? []
+      : [sql`expires_at = ${expiresAtMs === null ? null : instant(expiresAtMs)}`]),
+  ];
+  if (sets.length > 0) await tx.query(sql`update api_keys set ${join(sets, sql`, `)} where id = ${apiKeyId}`);
+}
+
+/** The current secret becomes the previous one; what was previous is forgotten. */
+export async function retireSecret(
+  tx: Queryable,
+  { apiKeyId, secretVersion }: LockedKey,
+  endsAtMs: number,
+): Promise<void> {
+  await tx.query(
+    sql`delete from api_key_secrets where api_key_id = ${apiKeyId} and version < ${secretVersion}`,
+  );
+  await tx.query(sql`
+    update api_key_secrets set expires_at = ${instant(endsAtMs)} where api_key_id = ${apiKeyId} and version = ${secretVersion}`);
+}
+
+export async function endPreviousSecret(tx: Queryable, apiKeyId: string, nowMs: number): Promise<void> {
+  await tx.query(sql`
+    update api_key_secrets set expires_at = ${instant(nowMs)} where api_key_id = ${apiKeyId} and expires_at > ${instant(nowMs)}`);
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { scopeCodes } from '../../auth/scopes.ts';
-import { parseNetwork } from '../../contract/address.ts';
+import { parseAddress, parseNetwork } from '../../contract/address.ts';
+import { isDateTime } from '../../contract/date-time.ts';
 import { defineRule, required } from '../../contract/validate.ts';
 
 /** Modes as the request writes them, and as the record does. */
@@ -9,34 +10,56 @@ export type ModeCode = keyof typeof keyModes;
 
 export const keysPerWorkspaceMax = 50;
 const networksMax = 100;
+const graceSecondsMax = 30 * 86_400;
+export const graceSecondsDefault = 86_400;
+
+export const keyStatuses = ['ACTIVE', 'DISABLED', 'REVOKED', 'EXPIRED'] as const;
 
 const isNetwork = defineRule('network', (text) =>
   parseNetwork(text) === undefined ? 'must be an IPv4 or IPv6 address or CIDR block' : undefined,
 );
 
-export const WorkspacePath = Type.Object({
-  workspaceId: Type.String({
-    ...required,
-    description: 'Business identifier of the workspace.',
-    examples: ['WS_DEMO'],
+const isAddress = defineRule('address', (text) =>
+  parseAddress(text) === undefined ? 'must be an IPv4 or IPv6 address' : undefined,
+);
+
+const workspaceId = Type.String({
+  ...required,
+  description: 'Business identifier of the workspace.',
+  examples: ['WS_DEMO'],
+});
+
+export const WorkspacePath = Type.Object({ workspaceId });
+
+export const ApiKeyPath = Type.Object({
+  workspaceId,
+  apiKeyId: Type.String({
+    description: 'Identifier of the key.',
+    examples: ['ak_live_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E'],
   }),
+});
+
+const name = Type.String({
+  ...required,
+  minLength: 1,
+  maxLength: 128,
+  description: 'Display name.',
+  examples: ['Settlement job'],
+});
+const scopes = Type.Array(Type.String({ enum: [...scopeCodes] }), {
+  description: 'What the key may do. Empty: nothing.',
+  examples: [['transfers:read']],
+});
+const ipWhitelist = Type.Array(Type.String(isNetwork), {
+  maxItems: networksMax,
+  description: 'Addresses or CIDR blocks the key may be used from. Empty: any.',
+  examples: [['203.0.113.7', '2001:db8::/32']],
 });
 
 export const NewApiKey = Type.Object(
   {
-    name: Type.String({
-      ...required,
-      minLength: 1,
-      maxLength: 128,
-      description: 'Display name.',
-      examples: ['Settlement job'],
-    }),
-    scopes: Type.Optional(
-      Type.Array(Type.String({ enum: [...scopeCodes] }), {
-        description: 'What the key may do. Empty: nothing.',
-        examples: [['transfers:read']],
-      }),
-    ),
+    name,
+    scopes: Type.Optional(scopes),
     mode: Type.Optional(
       Type.Integer({
         enum: [1, 2],
@@ -44,15 +67,39 @@ export const NewApiKey = Type.Object(
         description: '1 LIVE, 2 TEST. TEST keys are made on a partner portal only.',
       }),
     ),
-    ipWhitelist: Type.Optional(
-      Type.Array(Type.String(isNetwork), {
-        maxItems: networksMax,
-        description: 'Addresses or CIDR blocks the key may be used from. Empty: any.',
-        examples: [['203.0.113.7', '2001:db8::/32']],
+    ipWhitelist: Type.Optional(ipWhitelist),
+  },
+  { title: 'NewApiKey' },
+);
+
+export const ApiKeyChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    scopes: Type.Optional(scopes),
+    ipWhitelist: Type.Optional(ipWhitelist),
+    expiresAt: Type.Optional(
+      Type.Union([Type.String(isDateTime), Type.Null()], {
+        description:
+          'When the key stops working, ISO 8601; null: never. A later time revives an expired key.',
+        examples: ['2027-01-01T00:00:00Z'],
       }),
     ),
   },
-  { title: 'NewApiKey' },
+  { title: 'ApiKeyChange', description: 'Fields that are absent stay as they are.' },
+);
+
+export const Rotation = Type.Object(
+  {
+    graceSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: graceSecondsMax,
+        default: graceSecondsDefault,
+        description: 'How long the previous secret goes on working.',
+      }),
+    ),
+  },
+  { title: 'Rotation' },
 );
 
 export const CreatedApiKey = Type.Object(
@@ -79,4 +126,106 @@ export const CreatedApiKey = Type.Object(
     createdAt: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
   },
   { title: 'CreatedApiKey' },
+);
+
+/** The creation record of a key that may be in any status but REVOKED. */
+export const RotatedApiKey = Type.Object(
+  {
+    ...CreatedApiKey.properties,
+    status: Type.String({ enum: ['ACTIVE', 'DISABLED'], description: 'As it was before.' }),
+  },
+  { title: 'RotatedApiKey' },
+);
+
+const time = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description,
+    examples: ['2026-01-01T00:00:00.000Z'],
+  });
+
+/** What is shown of a key ever after. */
+export const ApiKeyRecord = Type.Object(
+  {
+    ...Type.Omit(CreatedApiKey, ['secret', 'status']).properties,
+    status: Type.String({
+      enum: [...keyStatuses],
+      description: 'EXPIRED is an active key past its expiresAt.',
+    }),
+    expiresAt: time('When the key stops working; null: never.'),
+    lastUsedAt: time('When the key last signed a request, up to some seconds ago; null: never.'),
+    lastUsedIp: Type.Union([Type.String(), Type.Null()], {
+      description: 'Address of that request.',
+      examples: ['203.0.113.7'],
+    }),
+    secretVersion: Type.Integer({
+      description: 'Version of the current secret; each rotation adds one.',
+      examples: [2],
+    }),
+    previousSecretExpiresAt: time('When the previous secret stops working; null: no rotation is open.'),
+    secrets: Type.Array(
+      Type.Object({
+        version: Type.Integer({ description: 'Version of the secret.', examples: [2] }),
+        lastUsedAt: time('When this secret last signed a request; null: never.'),
+      }),
+      { description: 'The secrets that work now, the current one first.' },
+    ),
+  },
+  { title: 'ApiKeyRecord' },
+);
+
+export const ApiKeyFilters = Type.Object({
+  status: Type.Optional(Type.String({ enum: [...keyStatuses], description: 'Only keys of this status.' })),
+  mode: Type.Optional(
+    Type.String({
+      enum: ['1', '2', 'LIVE', 'TEST'],
+      description: 'Only keys of this mode, by code or by name.',
+    }),
+  ),
+});
+
+export const Simulation = Type.Object(
+  {
+    method: Type.String({ pattern: '^[A-Z]{1,16}$', description: 'Method, in capitals.', examples: ['GET'] }),
+    path: Type.String({
+      pattern: '^/api/',
+      maxLength: 8192,
+      description: 'Path from /api/ on; a query is ignored.',
+      examples: ['/api/v1/transfers?size=5'],
+    }),
+    ip: Type.String({
+      ...isAddress,
+      description: 'Address the request would come from.',
+      examples: ['203.0.113.7'],
+    }),
+  },
+  { title: 'Simulation' },
+);
+
+export const SimulationTrace = Type.Object(
+  {
+    allowed: Type.Boolean({ description: 'Whether every step passes.', examples: [false] }),
+    code: Type.Union([Type.String(), Type.Null()], {
+      description: 'Code the request would be refused with; null: none.',
+      examples: ['4031'],
+    }),
+    steps: Type.Array(
+      Type.Object({
+        step: Type.String({
+          enum: ['route', 'status', 'ip', 'scope'],
+          description: 'What is judged, in this order.',
+        }),
+        passed: Type.Boolean({ description: 'Whether it passes.', examples: [true] }),
+        code: Type.Union([Type.String(), Type.Null()], {
+          description: 'Code of its refusal; null: none.',
+          examples: [null],
+        }),
+        message: Type.String({
+          description: 'Why.',
+          examples: ['GET /api/v1/transfers requires the scope transfers:read'],
+        }),
+      }),
+      { description: 'All steps, also those after a refusal. Signature, nonce and rate are not simulated.' },
+    ),
+  },
+  { title: 'SimulationTrace' },
 );

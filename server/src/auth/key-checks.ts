@@ -1,0 +1,40 @@
+import { networkSet, parseAddress, parseNetwork } from '../contract/address.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { StoredKey } from './api-key-lookup.ts';
+import type { Scope } from './scopes.ts';
+
+/** any: at least one scope, whichever. */
+export type RequiredScope = Scope | 'any';
+
+/** A signed endpoint; its path begins with /api/. */
+export type SignedRoute = { method: string; path: string; scope: RequiredScope };
+
+export function checkStatus(
+  { status, expiresAt }: Pick<StoredKey, 'status' | 'expiresAt'>,
+  nowMs: number,
+): void {
+  if (status !== 'ACTIVE') throw new ApiError('4015', `the API key is ${status.toLowerCase()}`);
+  if (expiresAt !== null && Date.parse(expiresAt) <= nowMs)
+    throw new ApiError('4016', 'the API key has expired');
+}
+
+export function checkAddress(
+  { ipWhitelist }: Pick<StoredKey, 'ipWhitelist'>,
+  client: string | undefined,
+): string {
+  const address = client === undefined ? undefined : parseAddress(client);
+  if (address === undefined) throw new ApiError('4032', 'the client address cannot be read');
+  if (ipWhitelist.length === 0) return address.text;
+  const networks = ipWhitelist.map(parseNetwork).filter((network) => network !== undefined);
+  if (!networkSet(networks).has(address))
+    throw new ApiError('4032', `the address ${address.text} is not on the IP whitelist of the API key`);
+  return address.text;
+}
+
+export function checkScope({ scopes }: Pick<StoredKey, 'scopes'>, scope: RequiredScope): void {
+  if (scope === 'any') {
+    if (scopes.length === 0) throw new ApiError('4031', 'the API key has no scope');
+    return;
+  }
+  if (!scopes.includes(scope)) throw new ApiError('4031', `the API key does not have the scope ${scope}`);
+}

@@ -1,0 +1,52 @@
+import { collection } from '../../contract/collection.ts';
+import { sql } from '../../db/sql.ts';
+import { ApiKeyFilters, ApiKeyRecord, keyModes } from './schema.ts';
+
+/** An active key past its end is shown as expired; the status that is stored is the one a person chose. */
+const status = sql`(case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end)`;
+const working = sql`s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())`;
+
+const modeNames: Readonly<Record<string, string>> = keyModes;
+
+export const apiKeys = collection({
+  record: ApiKeyRecord,
+  filters: ApiKeyFilters,
+  filtersIn: 'query',
+  shape: 'flat',
+  from: sql`api_keys k`,
+  columns: {
+    apiKeyId: sql`k.id`,
+    name: sql`k.name`,
+    mode: sql`k.mode::text`,
+    scopes: sql`k.scopes`,
+    ipWhitelist: sql`k.ip_whitelist`,
+    createdAt: sql`k.created_at`,
+    status,
+    expiresAt: sql`k.expires_at`,
+    lastUsedAt: sql`k.last_used_at`,
+    lastUsedIp: sql`k.last_used_ip`,
+    secretVersion: sql`(select max(s.version) from api_key_secrets s where s.api_key_id = k.id)`,
+    previousSecretExpiresAt: sql`(select max(s.expires_at) from api_key_secrets s where ${working})`,
+    secrets: sql`(select json_agg(json_build_object('version', s.version, 'lastUsedAt',
+      to_char(s.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.version desc)
+      from api_key_secrets s where ${working})`,
+  },
+  sortable: {
+    createdAt: sql`k.created_at`,
+    name: sql`k.name`,
+    status: sql`${status} collate "C"`,
+    mode: sql`k.mode`,
+    lastUsedAt: sql`k.last_used_at`,
+    expiresAt: sql`k.expires_at`,
+  },
+  nullable: ['lastUsedAt', 'expiresAt'],
+  defaultSort: { field: 'createdAt', direction: 'desc' },
+  tieBreak: sql`k.id`,
+  where: (workspaceId: number, filters) => [
+    sql`k.workspace_id = ${workspaceId}`,
+    ...(filters.status === undefined ? [] : [sql`${status} = ${filters.status}`]),
+    ...(filters.mode === undefined
+      ? []
+      : [sql`k.mode = ${modeNames[filters.mode] ?? filters.mode}::key_mode`]),
+  ],
+});

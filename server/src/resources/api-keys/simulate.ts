@@ -1,0 +1,62 @@
+import type { Static } from 'typebox';
+import { findApiKey, type StoredKey } from '../../auth/api-key-lookup.ts';
+import { checkAddress, checkScope, checkStatus, type SignedRoute } from '../../auth/key-checks.ts';
+import type { Services } from '../../auth/services.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import type { KeyPlace } from './life.ts';
+import type { Simulation, SimulationTrace } from './schema.ts';
+
+type Trace = Static<typeof SimulationTrace>;
+
+/** Runs a check of the chain itself and tells how it ended. */
+function attempt(step: string, passing: string, check: () => void): Trace['steps'][number] {
+  try {
+    check();
+    return { step, passed: true, code: null, message: passing };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { step, passed: false, code: error.code, message: error.message };
+  }
+}
+
+function findRoute(routes: readonly SignedRoute[], method: string, path: string): SignedRoute {
+  const known = routes.filter((route) => route.path === path.split('?', 1)[0]);
+  if (known.length === 0) throw new ApiError('4041', 'no endpoint has this path');
+  const route = known.find((each) => each.method === method);
+  if (route === undefined)
+    throw new ApiError('4050', `this endpoint takes ${known.map((each) => each.method).join(', ')}`);
+  return route;
+}
+
+function trace(
+  key: StoredKey,
+  { signedRoutes, now }: Services,
+  { method, path, ip }: Static<typeof Simulation>,
+): Trace {
+  let route: SignedRoute | undefined;
+  const steps = [
+    attempt('route', `${method} ${path} is an endpoint`, () => {
+      route = findRoute(signedRoutes, method, path);
+    }),
+    attempt('status', 'the key is active and has not expired', () => checkStatus(key, now())),
+    attempt('ip', `the key may be used from ${ip}`, () => void checkAddress(key, ip)),
+    attempt('scope', `the key has the scope that is required: ${route?.scope ?? 'none'}`, () => {
+      if (route !== undefined) checkScope(key, route.scope);
+    }),
+  ];
+  const refused = steps.find(({ passed }) => !passed);
+  return { allowed: refused === undefined, code: refused?.code ?? null, steps };
+}
+
+/** What would become of a rightly signed request, without sending it. */
+export async function simulate(
+  services: Services,
+  place: KeyPlace,
+  wanted: Static<typeof Simulation>,
+): Promise<Trace> {
+  const key = await findApiKey(services.db, place.apiKeyId);
+  if (key === undefined || key.workspaceId !== place.workspaceId) {
+    throw new ApiError('4040', 'the workspace has no such API key');
+  }
+  return trace(key, services, wanted);
+}
