@@ -1,2 +1,13 @@
 #!/usr/bin/env node
-import '../dist/main.js';
+import { existsSync } from 'node:fs';
+
+const main = new URL('../dist/main.js', import.meta.url);
+const sdk = new URL('../../sdk/dist/index.js', import.meta.url);
+const isWorkspace = existsSync(new URL('../../sdk/src/', import.meta.url));
+
+if (!existsSync(main) || (isWorkspace && !existsSync(sdk))) {
+  process.stderr.write('portico: not built yet: run npm run build in the repository\n');
+  process.exitCode = 1;
+} else {
+  await import(main.href);
+}

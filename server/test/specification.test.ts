@@ -191,7 +191,7 @@ const rows: Row[] = [
     'channel types',
     'sort by displayOrder',
     'page',
-    'sorts by what is returned, text by code point, and breaks ties by the later sorts',
+    'sorts by what is returned, text by code point, nulls last, and breaks ties by the later sorts',
   ],
   [
     'channel types',
@@ -225,7 +225,7 @@ const rows: Row[] = [
     'pagination',
     'sort is field,direction; repeated, the first is primary',
     'page',
-    'sorts by what is returned, text by code point, and breaks ties by the later sorts',
+    'sorts by what is returned, text by code point, nulls last, and breaks ties by the later sorts',
   ],
   [
     'pagination',

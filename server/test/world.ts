@@ -148,7 +148,11 @@ export type SignedCall = {
 };
 
 /** The four headers of a signed request. */
-export function signatureHeaders(world: World, key: Key, call: SignedCall): Record<string, string> {
+export function signatureHeaders(
+  world: { clock: Pick<Clock, 'now'> },
+  key: Key,
+  call: SignedCall,
+): Record<string, string> {
   const [path = '', query = ''] = call.url.split(/\?(.*)/s);
   const timestamp = String(call.timestamp ?? Math.floor(world.clock.now() / 1000));
   const nonce = call.nonce ?? randomUUID();

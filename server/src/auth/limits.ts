@@ -5,12 +5,18 @@ type LimitName = keyof Config['limits'] | 'account';
 
 /** A bucket in the form of GCRA: one number, the time at which it would be full again, in whole microseconds. */
 type Bucket = { intervalUs: number; burst: number };
-export type Verdict = { allowed: boolean; retryAfterMs: number };
+/** How long the bucket needs to be full again, and how long until one can be taken; 0: it was taken. */
+export type Level = { emptyUs: number; waitUs: number };
 
 export type BucketStore = {
   /** Takes one out of the bucket of this key, or puts one back. */
-  take(key: string, bucket: Bucket, cost: 1 | -1): Promise<Verdict>;
+  take(key: string, bucket: Bucket, cost: 1 | -1): Promise<Level>;
 };
+
+/** The headers are the RateLimit fields of the IETF draft: what is allowed, and what is left of it. */
+export type Verdict = { allowed: boolean; retryAfterMs: number; headers: Record<string, string> };
+
+const unlimited: Verdict = { allowed: true, retryAfterMs: 0, headers: {} };
 
 const secondsOf: Record<LimitName, number> = {
   live: 1,
@@ -30,14 +36,26 @@ export type Limits = {
   giveBack(name: LimitName, key: string): Promise<void>;
 };
 
+function judge(name: LimitName, { intervalUs, burst }: Bucket, { emptyUs, waitUs }: Level): Verdict {
+  const windowSeconds = Math.max(1, Math.round((intervalUs * burst) / 1_000_000));
+  const remaining = waitUs > 0 ? 0 : Math.floor(burst - emptyUs / intervalUs);
+  const resetSeconds = Math.ceil(emptyUs / 1_000_000);
+  const headers = {
+    'ratelimit-policy': `"${name}";q=${burst};w=${windowSeconds}`,
+    ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+  };
+  return { allowed: waitUs === 0, retryAfterMs: waitUs / 1000, headers };
+}
+
 export function createLimits(limits: Config['limits'], store: BucketStore): Limits {
   const ask = async (name: LimitName, key: string, cost: 1 | -1): Promise<Verdict> => {
     const given = limits[name === 'account' ? 'signIn' : name];
-    if (given === 'off') return { allowed: true, retryAfterMs: 0 };
+    if (given === 'off') return unlimited;
     const { rate, burst } = name === 'account' ? accountLimit : given;
     // Whole numbers: added as fractions, times of this size would round a burst up or down.
     const intervalUs = Math.max(1, Math.round((secondsOf[name] * 1_000_000) / rate));
-    return store.take(`${name}:${key}`, { intervalUs, burst }, cost);
+    const level = await store.take(`${name}:${key}`, { intervalUs, burst }, cost);
+    return judge(name, { intervalUs, burst }, level);
   };
   return {
     take: (name, key) => ask(name, key, 1),
@@ -45,11 +63,11 @@ export function createLimits(limits: Config['limits'], store: BucketStore): Limi
   };
 }
 
-export function refuseIfLimited({ allowed, retryAfterMs }: Verdict, what: string): void {
+export function refuseIfLimited({ allowed, retryAfterMs, headers }: Verdict, what: string): void {
   if (allowed) return;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   throw new ApiError('4290', `too many ${what}; try again in ${seconds} s`, {
-    headers: { 'retry-after': String(seconds) },
+    headers: { 'retry-after': String(seconds), ...headers },
   });
 }
 
@@ -73,9 +91,10 @@ export function memoryBuckets(now: () => number): BucketStore {
       const after = before + cost * intervalUs;
       const waitUs = Math.max(0, after - time - intervalUs * burst);
       fullAt.delete(key);
-      fullAt.set(key, waitUs === 0 ? after : before);
+      const next = waitUs === 0 ? after : before;
+      fullAt.set(key, next);
       if (fullAt.size > keysMax) makeRoom(time);
-      return { allowed: waitUs === 0, retryAfterMs: waitUs / 1000 };
+      return { emptyUs: Math.max(0, next - time), waitUs };
     },
   };
 }

@@ -88,12 +88,14 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
     return { ...verdict, client, body };
   };
 
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
     const { key, version, client, body } = await authenticate(request, payload as Readable); // an IncomingMessage
     checkStatus(key, now());
     const address = checkAddress(key, client);
     checkScope(key, request.routeOptions.config.scope as RequiredScope); // declared, or onRoute had thrown
-    refuseIfLimited(await limits.take(key.mode === 'LIVE' ? 'live' : 'test', key.apiKeyId), 'requests');
+    const verdict = await limits.take(key.mode === 'LIVE' ? 'live' : 'test', key.apiKeyId);
+    reply.headers(verdict.headers);
+    refuseIfLimited(verdict, 'requests');
     usage.note(key.apiKeyId, version, address, now());
     request.apiKey = { ...key, address };
     return Object.assign(Readable.from(body.length === 0 ? [] : [body]), {

@@ -20,11 +20,12 @@ const takeScript = `
   local time = redis.call('TIME')
   local now = time[1] * 1000000 + time[2]
   local interval, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-  local full = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now) + cost * interval
+  local before = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)
+  local full = before + cost * interval
   local wait = full - now - interval * burst
-  if wait > 0 then return string.format('%.0f', wait) end
+  if wait > 0 then return { before - now, wait } end
   redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.max(1, math.ceil((full - now) / 1000)))
-  return '0'`;
+  return { math.max(0, full - now), 0 }`;
 
 async function guarded<Value>(work: Promise<Value>): Promise<Value> {
   try {
@@ -67,10 +68,9 @@ export async function openRedisStores(url: string, now: () => number): Promise<R
     },
     buckets: {
       async take(key, { intervalUs, burst }, cost) {
-        const waitUs = Number(
-          await guarded(redis.eval(takeScript, 1, `limit:${key}`, intervalUs, burst, cost)),
-        );
-        return { allowed: waitUs === 0, retryAfterMs: waitUs / 1000 };
+        const answer = await guarded(redis.eval(takeScript, 1, `limit:${key}`, intervalUs, burst, cost));
+        const [emptyUs, waitUs] = answer as [number, number]; // the script's own pair
+        return { emptyUs, waitUs };
       },
     },
     ping: async () => void (await guarded(redis.ping())),

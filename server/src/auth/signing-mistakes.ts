@@ -11,42 +11,68 @@ export type Suspect = {
   liveSecrets: readonly string[];
 };
 
-type Forge = (suspect: Suspect) => readonly (string | undefined)[];
+/** What callers with this mistake would have sent. The lines are the right ones. */
+type Forge = (suspect: Suspect, lines: string[]) => readonly string[];
 
 const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text);
 const hex = (secret: string | Buffer, text: string) => hmac(secret, text).digest('hex');
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Signatures over the right lines, with some of them exchanged. */
-function withLines(change: (lines: string[], suspect: Suspect) => (string | undefined)[]): Forge {
-  return (suspect) => {
-    const texts = change(signedLines(suspect.parts), suspect);
-    return texts.map((text) => (text === undefined ? undefined : hex(suspect.secret, text)));
-  };
+/** HMAC-SHA-256 of many texts that begin alike, which is hashed once. The secret has at most a block of 64 bytes. */
+function hmacAfter(secret: string, beginning: string): (end: string) => string {
+  const key = Buffer.concat([Buffer.from(secret)], 64);
+  const inner = createHash('sha256')
+    .update(key.map((byte) => byte ^ 0x36))
+    .update(beginning);
+  const outer = createHash('sha256').update(key.map((byte) => byte ^ 0x5c));
+  return (end) => outer.copy().update(inner.copy().update(end).digest()).digest('hex');
 }
+
+/** Signatures over the right lines, with some of them exchanged. */
+const withLines =
+  (change: (lines: string[], suspect: Suspect) => string[]): Forge =>
+  (suspect, lines) =>
+    change(lines, suspect).map((text) => hex(suspect.secret, text));
 
 const replaced = (lines: string[], at: number, line: string) => lines.with(at, line).join('\n');
 const without = (lines: string[], at: number) => lines.toSpliced(at, 1).join('\n');
 
 const withSecret =
   (change: (secret: string) => (string | Buffer)[]): Forge =>
-  ({ secret, parts }) =>
-    change(secret).map((other) => hex(other, signedLines(parts).join('\n')));
+  ({ secret }, lines) =>
+    change(secret).map((other) => hex(other, lines.join('\n')));
 
 /** Places of the lines. */
 const [scheme, method, path, query, timestamp, nonce, keyId, bodyHash] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-const joined = (pairs: readonly (readonly [string, string])[]) =>
-  pairs.map(([name, value]) => `${name}=${value}`).join('&');
-const byName = ([a]: readonly [string, string], [b]: readonly [string, string]) =>
-  a < b ? -1 : a > b ? 1 : 0;
-const byNameAndValue = (a: readonly [string, string], b: readonly [string, string]) =>
-  byName(a, b) || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0);
+type Pair = readonly [string, string];
+const joined = (pairs: readonly Pair[]) => pairs.map(([name, value]) => `${name}=${value}`).join('&');
+const byName = ([a]: Pair, [b]: Pair) => (a < b ? -1 : a > b ? 1 : 0);
+const byNameAndValue = (a: Pair, b: Pair) => byName(a, b) || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0);
 
+/** Nothing decoded or encoded: in the order sent, by the whole piece, by the name. */
+function rawQueries(sent: string): string[] {
+  const pieces = sent.split('&').map((piece) => [piece.split('=', 1)[0] ?? '', piece] as const);
+  const sortedByName = pieces.toSorted(byName).map(([, piece]) => piece);
+  return [sent, `?${sent}`, sent.split('&').sort().join('&'), sortedByName.join('&')];
+}
+
+/** Beyond this, indentation makes megabytes out of a small body. */
+const levelsMax = 32;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+
+/** As JavaScript writes it, indented, and with the spaces that Python puts. */
 function reserialised(body: Uint8Array): string[] {
   try {
     const value: unknown = JSON.parse(Buffer.from(body).toString());
-    return [JSON.stringify(value), JSON.stringify(value, null, 2)];
+    if (isDeeper(value, levelsMax)) return [];
+    const indented = JSON.stringify(value, null, 2);
+    const spaced = indented.replace(/,\n */g, ', ').replace(/\n */g, '');
+    return [JSON.stringify(value), indented, spaced];
   } catch {
     return [];
   }
@@ -62,7 +88,7 @@ export const signingMistakes: { [did: string]: Forge } = {
     replaced(lines, method, lines[method]?.toLowerCase() ?? ''),
   ]),
   'the path has the base path before /api/': withLines((lines, { basePath }) => [
-    basePath === '' ? undefined : replaced(lines, path, `${basePath}${lines[path]}`),
+    replaced(lines, path, `${basePath}${lines[path]}`),
   ]),
   'the path lacks /api': withLines((lines) => [
     replaced(lines, path, (lines[path] ?? '').replace(/^\/api/, '')),
@@ -71,11 +97,9 @@ export const signingMistakes: { [did: string]: Forge } = {
   'the query is not sorted': withLines((lines, { parts }) => [
     replaced(lines, query, joined(queryPairs(parts.query))),
   ]),
-  'the query is as it was sent, not encoded anew': withLines((lines, { parts }) => [
-    replaced(lines, query, parts.query),
-    replaced(lines, query, `?${parts.query}`),
-    replaced(lines, query, parts.query.split('&').sort().join('&')),
-  ]),
+  'the query is as it was sent, not encoded anew': withLines((lines, { parts }) =>
+    rawQueries(parts.query).map((raw) => replaced(lines, query, raw)),
+  ),
   'a + in the query is kept instead of read as a space': withLines((lines, { parts }) => [
     replaced(lines, query, canonicalQuery(parts.query.replaceAll('+', '%2B'))),
   ]),
@@ -108,53 +132,50 @@ export const signingMistakes: { [did: string]: Forge } = {
   'there is a newline after the last line': withLines((lines) => [`${lines.join('\n')}\n`]),
   'the lines are joined by CRLF': withLines((lines) => [lines.join('\r\n'), `${lines.join('\r\n')}\r\n`]),
   'the first line, with the scheme, is missing': withLines((lines) => [without(lines, scheme)]),
-  'the signature is in base64': ({ secret, parts }) => {
-    const text = signedLines(parts).join('\n');
-    return [hmac(secret, text).digest('base64'), hmac(secret, text).digest('base64url')];
+  'the signature is in base64': ({ secret }, lines) => {
+    const digest = hmac(secret, lines.join('\n')).digest();
+    return [digest.toString('base64'), digest.toString('base64url'), `${digest.toString('base64url')}=`];
   },
-  'the signature is in upper case': ({ secret, parts }) => [
-    hex(secret, signedLines(parts).join('\n')).toUpperCase(),
+  'the signature is in upper case': ({ secret }, lines) => [hex(secret, lines.join('\n')).toUpperCase()],
+  'the signature is HMAC-SHA-1': ({ secret }, lines) => [
+    createHmac('sha1', secret).update(lines.join('\n')).digest('hex'),
   ],
-  'the signature is HMAC-SHA-1': ({ secret, parts }) => [
-    createHmac('sha1', secret).update(signedLines(parts).join('\n')).digest('hex'),
-  ],
-  'the signature is a plain SHA-256 of secret and text': ({ secret, parts }) => {
-    const text = signedLines(parts).join('\n');
+  'the signature is a plain SHA-256 of secret and text': ({ secret }, lines) => {
+    const text = lines.join('\n');
     return [
-      sha256(secret + text),
-      sha256(text + secret),
-      sha256(`${secret}\n${text}`),
-      sha256(`${text}\n${secret}`),
-    ];
+      [secret, text],
+      [text, secret],
+    ].flatMap((order) => [sha256(order.join('')), sha256(order.join('\n'))]);
   },
   'the secret lacks its prefix': withSecret((secret) => [body(secret)]),
-  'the secret was decoded as base64': withSecret((secret) => [
-    Buffer.from(secret, 'base64'),
-    Buffer.from(body(secret), 'base64'),
-  ]),
-  'the secret was decoded as hex': withSecret((secret) => [
-    Buffer.from(secret, 'hex'),
-    Buffer.from(body(secret), 'hex'),
-  ]),
-  'the secret has a newline at its end': withSecret((secret) => [`${secret}\n`, `${secret}\r\n`]),
-  'the secret is the previous one, which no longer works': ({ formerSecrets, parts }) =>
-    formerSecrets.map((secret) => hex(secret, signedLines(parts).join('\n'))),
-  'the secret is that of a LIVE key': ({ liveSecrets, parts }) =>
-    liveSecrets.map((secret) => hex(secret, signedLines(parts).join('\n'))),
-  'the timestamp is in milliseconds in the signed text': withLines((lines) =>
-    millisecond.map((digits) => replaced(lines, timestamp, `${lines[timestamp]}${digits}`)),
+  'the secret was decoded as base64': withSecret((secret) =>
+    [secret, secret.replaceAll('_', ''), body(secret)].map((text) => Buffer.from(text, 'base64')),
   ),
+  // No s is a hexadecimal digit, so nothing comes of it. Only the whole secret is tried: of its body, decoders take the one or
+  // two bytes before the first other digit, and the answer to a caller who guesses them would tell a part of the secret.
+  'the secret was decoded as hex, or is empty': withSecret(() => ['']),
+  'the secret has a newline at its end': withSecret((secret) => [`${secret}\n`, `${secret}\r\n`]),
+  'the secret is the previous one, which no longer works': ({ formerSecrets }, lines) =>
+    formerSecrets.map((secret) => hex(secret, lines.join('\n'))),
+  'the secret is that of a LIVE key': ({ liveSecrets }, lines) =>
+    liveSecrets.map((secret) => hex(secret, lines.join('\n'))),
+  'the timestamp is in milliseconds in the signed text': ({ secret }, lines) => {
+    const rest = lines.slice(nonce).join('\n');
+    const sign = hmacAfter(secret, lines.slice(0, nonce).join('\n'));
+    return millisecond.map((digits) => sign(`${digits}\n${rest}`));
+  },
 };
-
-function equal(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
 
 /** The mistake that explains a signature, if one does. All are tried whatever matches, so that time tells nothing. */
 export function findMistake(suspect: Suspect, given: string): string | undefined {
+  const sent = Buffer.from(given);
+  const isSent = (forged: string) => {
+    const bytes = Buffer.from(forged);
+    return bytes.length === sent.length && timingSafeEqual(bytes, sent);
+  };
+  const lines = signedLines(suspect.parts);
   const matching = Object.entries(signingMistakes).filter(
-    ([, forge]) => forge(suspect).filter((forged) => forged !== undefined && equal(forged, given)).length > 0,
+    ([, forge]) => forge(suspect, lines).filter(isSent).length > 0,
   );
   return matching[0]?.[0];
 }

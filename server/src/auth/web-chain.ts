@@ -60,11 +60,15 @@ export function guardWebChain(app: FastifyInstance, services: Services): void {
       throw new Error(`${url} must declare enableJwtToken and enableTurnstile`);
     }
   });
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { enableJwtToken, enableTurnstile } = request.routeOptions.config;
     if (enableJwtToken) request.account = await requireAccount(services, request);
     request.portal = portalOf(services, request);
-    if (enableJwtToken) refuseIfLimited(await limits.take('portal', request.account.bizId), 'requests');
+    if (enableJwtToken) {
+      const verdict = await limits.take('portal', request.account.bizId);
+      reply.headers(verdict.headers);
+      refuseIfLimited(verdict, 'requests');
+    }
     if (!enableTurnstile) return;
     const token = turnstileToken(request.raw);
     const address = peers.clientAddress(request.raw);

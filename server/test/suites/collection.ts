@@ -175,14 +175,16 @@ function orderGuarantees(open: Open, collection: CollectionCase): void {
     }
   });
 
-  it('sorts by what is returned, text by code point, and breaks ties by the later sorts', async () => {
+  it('sorts by what is returned, text by code point, nulls last, and breaks ties by the later sorts', async () => {
     for (const field of collection.sortable) {
       const { content } = (await get(open(), `?size=100&sort=${field},desc&sort=createdAt,asc`)).json().data;
       const keys: [unknown, string][] = content.map((record: Record<string, string>) => [
         sortKey(field, record[field]),
         record['createdAt'],
       ]);
-      const sorted = [...keys].sort(([a, at], [b, bt]) => compare(b, a) || compare(at, bt));
+      const sorted = [...keys].sort(
+        ([a, at], [b, bt]) => nullsLast(a, b) || compare(b, a) || compare(at, bt),
+      );
       expect([field, keys]).toEqual([field, sorted]);
     }
   });
@@ -208,6 +210,10 @@ function orderGuarantees(open: Open, collection: CollectionCase): void {
 
 function sortKey(field: string, value: unknown): unknown {
   return field === 'amount' ? Number(value) : value;
+}
+
+function nullsLast(a: unknown, b: unknown): number {
+  return Number(a === null) - Number(b === null);
 }
 
 function compare(a: unknown, b: unknown): number {

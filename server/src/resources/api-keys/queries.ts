@@ -118,7 +118,8 @@ export async function retireSecret(
     update api_key_secrets set expires_at = ${instant(endsAtMs)} where api_key_id = ${apiKeyId} and version = ${secretVersion}`);
 }
 
+/** Over by every clock: ours, and the database's, which stands still inside a transaction. */
 export async function endPreviousSecret(tx: Queryable, apiKeyId: string, nowMs: number): Promise<void> {
   await tx.query(sql`
-    update api_key_secrets set expires_at = ${instant(nowMs)} where api_key_id = ${apiKeyId} and expires_at > ${instant(nowMs)}`);
+    update api_key_secrets set expires_at = date_trunc('milliseconds', least(${instant(nowMs)}, now())) where api_key_id = ${apiKeyId} and expires_at > ${instant(nowMs)}`);
 }

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { wrongUsage } from './failure.ts';
+import { suggestion } from './nearest.ts';
+
+type Option = { type: 'string' | 'boolean'; multiple?: true; value?: string; about: string };
+type OptionTable = Readonly<Record<string, Option>>;
+
+type Value<Of extends Option> = Of['type'] extends 'boolean'
+  ? boolean
+  : Of extends { multiple: true }
+    ? string[]
+    : string;
+
+export type Input<Options extends OptionTable> = {
+  positionals: string[];
+  values: { [Name in keyof Options]?: Value<Options[Name]> };
+};
+
+type Definition<Options extends OptionTable> = {
+  /** As typed after `portico`, one word or two. */
+  name: string;
+  summary: string;
+  /** Names for the help text; in brackets those that may be left out. */
+  positionals: readonly string[];
+  options: Options;
+  examples: readonly string[];
+  notes?: string;
+  run(input: Input<Options>): Promise<void>;
+};
+
+export type Command = Omit<Definition<OptionTable>, 'run'> & { execute(args: readonly string[]): Promise<void> };
+
+/** Never named in full in an error, because what follows it is a secret. */
+const secretOptions: Readonly<Record<string, string>> = {
+  secret: 'PORTICO_SECRET or the profile',
+  password: 'the prompt or --password-stdin',
+  token: 'PORTICO_TOKEN or portico login',
+};
+
+function refuseUnknown(name: string, known: readonly string[], command: string): never {
+  const instead = Object.hasOwn(secretOptions, name) ? secretOptions[name] : undefined;
+  if (instead !== undefined) {
+    throw wrongUsage(`--${name} is not taken, because every user can read the process list: use ${instead}`);
+  }
+  const dashed = known.map((each) => `--${each}`);
+  throw wrongUsage(`${command} has no option --${name}${suggestion(`--${name}`, dashed)}`);
+}
+
+function checkPositionals(given: readonly string[], { name, positionals }: Definition<OptionTable>): void {
+  const [missing] = positionals.slice(given.length).filter((each) => !each.startsWith('['));
+  if (missing !== undefined) throw wrongUsage(`${missing} is missing: see portico ${name} --help`);
+  if (given.length > positionals.length) {
+    throw wrongUsage(`portico ${name} takes no more than ${positionals.length} arguments`);
+  }
+}
+
+function parse(definition: Definition<OptionTable>, args: readonly string[]): Input<OptionTable> {
+  const { options, name: command } = definition;
+  const { tokens, positionals, values } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, value } = token;
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (option === undefined) refuseUnknown(name, Object.keys(options), `portico ${command}`);
+    if (option.type === 'boolean' && value !== undefined) throw wrongUsage(`--${name} takes no value`);
+    if (option.type === 'string' && value === undefined) throw wrongUsage(`--${name} needs ${option.value}`);
+  }
+  checkPositionals(positionals, definition);
+  return { positionals, values: values as Input<OptionTable>['values'] }; // the loop above checked every type
+}
+
+export function defineCommand<const Options extends OptionTable>(definition: Definition<Options>): Command {
+  const { run, ...rest } = definition;
+  return {
+    ...rest,
+    execute: (args) => run(parse(definition as unknown as Definition<OptionTable>, args) as Input<Options>), // parse made the values by these very options
+  };
+}

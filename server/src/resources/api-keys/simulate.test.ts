@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createKey,
+  type Key,
+  openWorld,
+  portalCall,
+  signedCall,
+  signIn,
+  type World,
+} from '../../../test/world.ts';
+
+let world: World;
+let key: Key;
+beforeAll(async () => {
+  world = await openWorld();
+  key = await createKey(world, { scopes: ['transfers:read'], ipWhitelist: ['203.0.113.0/24', '127.0.0.1'] });
+});
+afterAll(() => world.close());
+
+const simulate = async (body: object, email = 'viewer@demo.test') =>
+  portalCall(world, await signIn(world, email), {
+    url: `/web/v1/workspaces/WS_DEMO/api-keys/${key.apiKeyId}/simulate`,
+    body,
+  });
+
+describe('simulate', () => {
+  it('tells step by step what would happen, with the code of the first refusal', async () => {
+    const cases: [string, string, string, string | null, boolean[]][] = [
+      ['GET', '/api/v1/transfers?size=5', '203.0.113.7', null, [true, true, true, true]],
+      ['GET', '/api/v1/files', '203.0.113.7', '4031', [true, true, true, false]],
+      ['GET', '/api/v1/files', '198.51.100.1', '4032', [true, true, false, false]],
+      ['GET', '/api/v1/ping', '::ffff:203.0.113.9', null, [true, true, true, true]],
+      ['POST', '/api/v1/transfers', '203.0.113.7', '4050', [false, true, true, true]],
+      ['GET', '/api/v1/nothing', '203.0.113.7', '4041', [false, true, true, true]],
+    ];
+    for (const [method, path, ip, code, passed] of cases) {
+      const { data } = (await simulate({ method, path, ip })).json();
+      expect([path, data.code, data.allowed]).toEqual([path, code, code === null]);
+      expect(data.steps.map(({ step }: { step: string }) => step)).toEqual([
+        'route',
+        'status',
+        'ip',
+        'scope',
+      ]);
+      expect(data.steps.map((step: { passed: boolean }) => step.passed)).toEqual(passed);
+    }
+  });
+
+  it('agrees with a real request', async () => {
+    for (const path of ['/api/v1/transfers', '/api/v1/files', '/api/v1/whoami', '/api/v1/channel-types']) {
+      const real = await signedCall(world, key, { url: path });
+      const { data } = (await simulate({ method: 'GET', path, ip: '127.0.0.1' })).json();
+      expect([path, data.code]).toEqual([path, real.statusCode === 200 ? null : real.json().code]);
+    }
+  });
+
+  it('refuses what it cannot read with 400 4000, and other workspaces’ keys with 404 4040', async () => {
+    const good = { method: 'GET', path: '/api/v1/ping', ip: '203.0.113.7' };
+    for (const wrong of [
+      { method: 'get' },
+      { path: '/web/v1/errors' },
+      { ip: '1.2.3' },
+      { ip: '10.0.0.0/8' },
+      { method: null },
+      { ip: 5 },
+    ]) {
+      expect((await simulate({ ...good, ...wrong })).json().code).toBe('4000');
+    }
+    const token = await signIn(world, 'outsider@demo.test');
+    const foreign = await portalCall(world, token, {
+      url: `/web/v1/workspaces/WS_OTHER/api-keys/${key.apiKeyId}/simulate`,
+      body: good,
+    });
+    expect(foreign.json().code).toBe('4040');
+  });
+});
+
+describe('whoami and ping', () => {
+  it('tell the key, its workspace, mode, scopes, seen address and the server time', async () => {
+    const { data } = (await signedCall(world, key, { url: '/api/v1/whoami' })).json();
+    expect(data).toEqual({
+      apiKeyId: key.apiKeyId,
+      workspaceBizId: 'WS_DEMO',
+      mode: 'LIVE',
+      scopes: ['transfers:read'],
+      ip: '127.0.0.1',
+      serverTime: expect.any(Number),
+    });
+    const pong = (await signedCall(world, key, { url: '/api/v1/ping' })).json().data;
+    expect(pong).toEqual({ pong: true, serverTime: expect.any(Number) });
+    expect(Math.abs(pong.serverTime - Date.now() / 1000)).toBeLessThan(10);
+  });
+
+  it('want any one scope, whichever', async () => {
+    const files = await createKey(world, { scopes: ['files:read'] });
+    const none = await createKey(world, { scopes: [] });
+    for (const url of ['/api/v1/ping', '/api/v1/whoami']) {
+      expect((await signedCall(world, files, { url })).statusCode).toBe(200);
+      expect((await signedCall(world, none, { url })).json().code).toBe('4031');
+    }
+  });
+});
