@@ -1,60 +1,39 @@
-import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { pageStatement } from '../server/src/contract/collection.ts';
-import { startEmbeddedPostgres } from '../server/src/db/embedded/embedded-postgres.ts';
 import { sql } from '../server/src/db/sql.ts';
 import { institutionFiles } from '../server/src/resources/files/collection.ts';
 import { freePort, startProcess, startSiteverify } from './processes.ts';
+import { median, type Server, signIn, startDatabase, startPortico } from './world.ts';
 
 const connections = 64;
 const rounds = 5;
 const roundSeconds = 4;
 const path = '/web/v1/files/query/list';
 const requestBody = JSON.stringify({ institutionBizId: 'INST_DEMO' });
-const turnstileToken = 'bench';
 
-type Target = {
+type Target = Server & {
   name: string;
-  port: number;
-  process: ChildProcess;
   headers: Record<string, string>;
   perSecond: number[];
   p50Ms: number[];
 };
 
-async function signIn(port: number): Promise<Record<string, string>> {
-  const base = { 'content-type': 'application/json', 'x-turnstile-token': turnstileToken };
-  const body = JSON.stringify({ email: 'owner@demo.test', password: 'portico-demo' });
-  const response = await fetch(`http://127.0.0.1:${port}/web/v1/auth/login`, {
-    method: 'POST',
-    headers: base,
-    body,
-  });
-  const { data } = (await response.json()) as { data: { accessToken: string } };
-  return { ...base, authorization: `Bearer ${data.accessToken}` };
-}
-
-async function startPortico(databaseUrl: string): Promise<Target> {
+/** With a Turnstile secret that is no dummy, so that the memory of solved challenges is used. */
+async function startService(databaseUrl: string): Promise<Target> {
   const siteverify = await startSiteverify('127.0.0.1');
   siteverify.unref();
-  const port = await freePort();
-  const env = {
-    PORT: String(port),
-    DATABASE_URL: databaseUrl,
-    PORTICO_DEMO: '1',
-    PORTICO_MASTER_KEY: randomBytes(32).toString('base64'),
-    PORTICO_LIMIT_PORTAL: 'off',
-    PORTICO_LOG_LEVEL: 'warn',
+  const server = await startPortico(databaseUrl, {
     PORTICO_TURNSTILE_SECRET: 'bench-secret',
     PORTICO_TURNSTILE_VERIFY_URL: `http://127.0.0.1:${(siteverify.address() as AddressInfo).port}/`, // it listens on TCP
+  });
+  return {
+    ...server,
+    name: 'portico',
+    headers: await signIn(server.port, 'bench'),
+    perSecond: [],
+    p50Ms: [],
   };
-  const process = await startProcess(['server/dist/main.js'], env);
-  return { name: 'portico', port, process, headers: await signIn(port), perSecond: [], p50Ms: [] };
 }
 
 async function startOther(name: string, file: string, env: Record<string, string>): Promise<Target> {
@@ -79,8 +58,6 @@ async function measure({ port, headers, perSecond, p50Ms, name }: Target): Promi
   p50Ms.push(result.latency.p50);
 }
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 function print(targets: Target[]): void {
   const [portico] = targets;
   const own = median(portico?.perSecond ?? []);
@@ -94,13 +71,10 @@ function print(targets: Target[]): void {
   );
 }
 
-const home = mkdtempSync(join(tmpdir(), 'portico-bench-'));
-const postgres = await startEmbeddedPostgres({ home });
-const { host, port, user, password, database } = postgres.connection;
-const databaseUrl = `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+const postgres = await startDatabase();
 const targets: Target[] = [];
 try {
-  const portico = await startPortico(databaseUrl);
+  const portico = await startService(postgres.url);
   targets.push(portico);
   const sample = await fetch(`http://127.0.0.1:${portico.port}${path}`, {
     method: 'POST',
@@ -138,5 +112,4 @@ try {
 } finally {
   for (const { process } of targets) process.kill();
   await postgres.stop();
-  rmSync(home, { recursive: true, force: true });
 }

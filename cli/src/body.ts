@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { wrongUsage } from './failure.ts';
 
 export const bodyOption = {
@@ -8,9 +9,9 @@ export const bodyOption = {
 } as const;
 
 /** The bytes as they are, because they are what is signed. */
-export function readBody(option: string | undefined): Uint8Array | undefined {
+export async function readBody(option: string | undefined): Promise<Uint8Array | undefined> {
   if (option === undefined) return undefined;
-  if (option === '-') return readFileSync(0);
+  if (option === '-') return buffer(process.stdin);
   if (!option.startsWith('@')) return Buffer.from(option);
   try {
     return readFileSync(option.slice(1));

@@ -28,22 +28,24 @@ type Definition<Options extends OptionTable> = {
   run(input: Input<Options>): Promise<void>;
 };
 
-export type Command = Omit<Definition<OptionTable>, 'run'> & { execute(args: readonly string[]): Promise<void> };
-
-/** Never named in full in an error, because what follows it is a secret. */
-const secretOptions: Readonly<Record<string, string>> = {
-  secret: 'PORTICO_SECRET or the profile',
-  password: 'the prompt or --password-stdin',
-  token: 'PORTICO_TOKEN or portico login',
+export type Command = Omit<Definition<OptionTable>, 'run'> & {
+  execute(args: readonly string[]): Promise<void>;
 };
 
-function refuseUnknown(name: string, known: readonly string[], command: string): never {
-  const instead = Object.hasOwn(secretOptions, name) ? secretOptions[name] : undefined;
+/** What people try first, and where it belongs instead. */
+const secretOptions: Readonly<Record<string, string>> = {
+  '--secret': 'PORTICO_SECRET or the profile',
+  '--password': 'the prompt or --password-stdin',
+  '--token': 'PORTICO_TOKEN or portico login',
+};
+
+function refuseUnknown(typed: string, known: readonly string[], command: string): never {
+  const instead = Object.hasOwn(secretOptions, typed) ? secretOptions[typed] : undefined;
   if (instead !== undefined) {
-    throw wrongUsage(`--${name} is not taken, because every user can read the process list: use ${instead}`);
+    throw wrongUsage(`${typed} is not taken, because every user can read the process list: use ${instead}`);
   }
   const dashed = known.map((each) => `--${each}`);
-  throw wrongUsage(`${command} has no option --${name}${suggestion(`--${name}`, dashed)}`);
+  throw wrongUsage(`${command} has no option ${typed}${suggestion(typed, dashed)}`);
 }
 
 function checkPositionals(given: readonly string[], { name, positionals }: Definition<OptionTable>): void {
@@ -65,11 +67,18 @@ function parse(definition: Definition<OptionTable>, args: readonly string[]): In
   });
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    const { name, value } = token;
+    const { name, rawName, value, inlineValue } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
-    if (option === undefined) refuseUnknown(name, Object.keys(options), `portico ${command}`);
+    if (option === undefined || !rawName.startsWith('--')) {
+      refuseUnknown(rawName, Object.keys(options), `portico ${command}`);
+    }
     if (option.type === 'boolean' && value !== undefined) throw wrongUsage(`--${name} takes no value`);
-    if (option.type === 'string' && value === undefined) throw wrongUsage(`--${name} needs ${option.value}`);
+    const looksForgotten = value === undefined || (inlineValue === false && /^-./.test(value));
+    if (option.type === 'string' && looksForgotten) {
+      throw wrongUsage(
+        `--${name} needs ${option.value}; one that begins with a dash is written --${name}=-…`,
+      );
+    }
   }
   checkPositionals(positionals, definition);
   return { positionals, values: values as Input<OptionTable>['values'] }; // the loop above checked every type

@@ -15,9 +15,7 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n');
 }
 
-const exitCodeRows = Object.values(exitCodes).map(
-  ({ code, meaning }) => [String(code), meaning] as const,
-);
+const exitCodeRows = Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning] as const);
 
 function usage({ name, positionals, options }: Command): string {
   const hasOptions = Object.keys(options).length > 0;

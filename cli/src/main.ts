@@ -1,1 +1,99 @@
-export {};
+import { readFileSync } from 'node:fs';
+import type { Command } from './command.ts';
+import { callCommand } from './commands/call.ts';
+import { keysCreateCommand, keysListCommand, keysRevokeCommand, keysRotateCommand } from './commands/keys.ts';
+import { loginCommand } from './commands/login.ts';
+import { signCommand } from './commands/sign.ts';
+import { verifyVectorsCommand } from './commands/verify-vectors.ts';
+import { whoamiCommand } from './commands/whoami.ts';
+import { reportOf } from './errors.ts';
+import { wrongUsage } from './failure.ts';
+import { commandHelp, generalHelp, groupHelp } from './help.ts';
+import { suggestion } from './nearest.ts';
+import { print } from './output/terminal.ts';
+
+const commands: readonly Command[] = [
+  signCommand,
+  callCommand,
+  whoamiCommand,
+  loginCommand,
+  keysListCommand,
+  keysCreateCommand,
+  keysRotateCommand,
+  keysRevokeCommand,
+  verifyVectorsCommand,
+];
+
+const inGroup = (group: string) => commands.filter(({ name }) => name.startsWith(`${group} `));
+
+function version(): string {
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  return manifest.version;
+}
+
+/** By now it is in the process list and in the shell's history, so the line says what is left to do. */
+function refuseSecrets(args: readonly string[]): void {
+  if (!args.some((arg) => /sk_(live|test)_[0-9A-Za-z]{49}/.test(arg))) return;
+  throw wrongUsage(
+    'a secret is never taken from the command line, where others can read it: use PORTICO_SECRET or the profile, and rotate this one',
+  );
+}
+
+function findCommand(args: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ');
+    const command = commands.find((each) => each.name === name);
+    if (command !== undefined) return { command, rest: args.slice(words) };
+  }
+  return undefined;
+}
+
+function refuseUnknown([first = '', second]: readonly string[]): never {
+  const group = inGroup(first);
+  if (group.length > 0) {
+    const names = group.map(({ name }) => name);
+    throw wrongUsage(
+      second === undefined || second.startsWith('-')
+        ? `what about ${first}? One of: ${names.join(', ')}`
+        : `there is no command ${first} ${second}${suggestion(`${first} ${second}`, names)}`,
+    );
+  }
+  if (first.startsWith('-'))
+    throw wrongUsage(`there is no option ${first} before a command: see portico --help`);
+  const words = [...new Set(commands.map(({ name }) => name.split(' ', 1)[0] ?? name))];
+  throw wrongUsage(`there is no command ${first}${suggestion(first, words) || ': see portico --help'}`);
+}
+
+function help(args: readonly string[]): string {
+  const found = findCommand(args);
+  if (found !== undefined) return commandHelp(found.command);
+  const [first] = args.filter((arg) => !arg.startsWith('-'));
+  if (first === undefined) return generalHelp(commands);
+  const group = inGroup(first);
+  return group.length > 0 ? groupHelp(first, group) : refuseUnknown(args);
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  refuseSecrets(args);
+  if (args[0] === 'help') return print(help(args.slice(1)));
+  if (args.includes('--help') || args.includes('-h')) return print(help(args));
+  if (args[0] === '--version') return print(version());
+  if (args.length === 0) throw wrongUsage('what is to be done? portico --help lists the commands');
+  const found = findCommand(args) ?? refuseUnknown(args);
+  await found.command.execute(found.rest);
+}
+
+// Whoever reads us may stop early, as head does; that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const { line, exitCode } = reportOf(error);
+  process.stderr.write(`${line}\n`);
+  process.exitCode = exitCode;
+}

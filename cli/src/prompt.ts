@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { failedCheck } from './failure.ts';
 
 export const isInteractive = () => process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -9,9 +9,11 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 
 /** Questions go to standard error, so that standard output holds results alone. */
 function ask(question: string, isHidden: boolean): Promise<string> {
-  process.stderr.write(question);
+  if (isHidden) process.stderr.write(question);
   const output = isHidden ? nowhere() : process.stderr;
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  lines.setPrompt(question);
+  lines.prompt();
   return new Promise((resolve, reject) => {
     let answer: string | undefined;
     lines.once('line', (line) => {
@@ -36,4 +38,4 @@ export async function confirm(question: string): Promise<boolean> {
 }
 
 /** What was piped in, without the newline that ends it. */
-export const readStdin = (): string => readFileSync(0, 'utf8').replace(/\r?\n$/, '');
+export const readStdin = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');

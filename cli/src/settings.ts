@@ -52,7 +52,9 @@ export type Access = { token: string } | { tokens: StoredTokens };
 function storedAccess({ tokens, url }: Profile): Access | undefined {
   if (tokens === undefined) return undefined;
   if (url !== readUrl()) {
-    throw wrongUsage(`the profile ${profileName()} is signed in at ${url}, not at ${readUrl()}: run portico login`);
+    throw wrongUsage(
+      `the profile ${profileName()} is signed in at ${url}, not at ${readUrl()}: run portico login`,
+    );
   }
   return { tokens };
 }

@@ -1,1 +1,39 @@
-export {};
+export type { SignedCollection } from './collection.ts';
+export type { Envelope, FieldError, NestedPage, PageQuery, Problem } from './envelope.ts';
+export {
+  AuthenticationError,
+  ClockError,
+  ConflictError,
+  type ErrorDetails,
+  ForbiddenError,
+  InvalidInputError,
+  KeyStatusError,
+  NetworkError,
+  NotFoundError,
+  PorticoError,
+  RateLimitError,
+  ReplayError,
+  SignatureError,
+  UnavailableError,
+} from './errors.ts';
+export { Portico, type PorticoOptions } from './portico.ts';
+export type {
+  ChannelType,
+  ChannelTypeQuery,
+  FileQuery,
+  FileRecord,
+  Pong,
+  Transfer,
+  TransferQuery,
+  WhoAmI,
+} from './records.ts';
+export {
+  canonicalQuery,
+  type SignableRequest,
+  type SignatureHeaders,
+  type SignedParts,
+  type SigningKey,
+  sign,
+  signatureHeaders,
+  stringToSign,
+} from './signature.ts';

@@ -24,12 +24,12 @@ export function showRecord(record: Row): void {
   for (const line of recordLines(record)) print(line);
 }
 
-export function showPage({ content, totals }: Page): void {
+function showPage({ content, totals }: Page): void {
   showTable(content);
   const { number, totalPages, totalElements } = totals;
-  // The API counts pages from 0 and has no highest one, so the echo may be past what a number holds.
-  const human = BigInt(Math.trunc(Number(number))) + 1n;
-  print(paint('dim', `page ${human} of ${totalPages}, ${totalElements} in all`));
+  // The API counts pages from 0 and knows no highest one, so the echo may be past what a number holds.
+  const page = Number.isSafeInteger(number) ? `page ${Number(number) + 1}` : 'a page far past the end';
+  print(paint('dim', `${page} of ${totalPages}, ${totalElements} in all`));
 }
 
 /** Pages as a table, objects as names and values, anything else as JSON. */

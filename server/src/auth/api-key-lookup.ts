@@ -5,7 +5,8 @@ export type Mode = 'LIVE' | 'TEST';
 
 export type StoredSecret = { version: number; sealed: Buffer; expiresAt: string | null };
 
-export type StoredKey = {
+/** What is judged of a key once its signature holds. */
+export type KeyFacts = {
   apiKeyId: string;
   workspaceId: number;
   workspaceBizId: string;
@@ -14,18 +15,22 @@ export type StoredKey = {
   scopes: string[];
   ipWhitelist: string[];
   expiresAt: string | null;
+};
+
+export type StoredKey = KeyFacts & {
   /** The current one first; a former one may follow, which works until it expires. */
   secrets: StoredSecret[];
 };
 
-type Row = Omit<StoredKey, 'secrets'> & StoredSecret & { secretExpiresAt: string | null };
+export const keyColumns = sql`k.id as "apiKeyId", k.workspace_id as "workspaceId", w.biz_id as "workspaceBizId",
+  k.mode::text as mode, k.status::text as status, k.scopes, k.ip_whitelist as "ipWhitelist", k.expires_at as "expiresAt"`;
+
+type Row = KeyFacts & Omit<StoredSecret, 'expiresAt'> & { secretExpiresAt: string | null };
 
 /** On every request, so that a key revoked now is refused by the next one. */
 export async function findApiKey(db: Queryable, apiKeyId: string): Promise<StoredKey | undefined> {
   const rows = await db.query<Row>(sql`
-    select k.id as "apiKeyId", k.workspace_id as "workspaceId", w.biz_id as "workspaceBizId", k.mode::text as mode,
-      k.status::text as status, k.scopes, k.ip_whitelist as "ipWhitelist", k.expires_at as "expiresAt",
-      s.version, s.sealed, s.expires_at as "secretExpiresAt"
+    select ${keyColumns}, s.version, s.sealed, s.expires_at as "secretExpiresAt"
     from api_keys k join workspaces w on w.id = k.workspace_id join api_key_secrets s on s.api_key_id = k.id
     where k.id = ${apiKeyId} order by s.version desc`);
   const [first] = rows;
@@ -56,4 +61,9 @@ export const liveSecretsMax = 50;
 /** The text a secret is bound to when it is sealed. */
 export function secretOwner(apiKeyId: string, version: number): string {
   return `api-key:${apiKeyId}:${version}`;
+}
+
+/** A former secret works until its grace ends. */
+export function isWorking({ expiresAt }: { expiresAt: string | null }, nowMs: number): boolean {
+  return expiresAt === null || Date.parse(expiresAt) > nowMs;
 }

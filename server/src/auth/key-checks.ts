@@ -1,6 +1,6 @@
 import { networkSet, parseAddress, parseNetwork } from '../contract/address.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { StoredKey } from './api-key-lookup.ts';
+import type { KeyFacts } from './api-key-lookup.ts';
 import type { Scope } from './scopes.ts';
 
 /** any: at least one scope, whichever. */
@@ -10,7 +10,7 @@ export type RequiredScope = Scope | 'any';
 export type SignedRoute = { method: string; path: string; scope: RequiredScope };
 
 export function checkStatus(
-  { status, expiresAt }: Pick<StoredKey, 'status' | 'expiresAt'>,
+  { status, expiresAt }: Pick<KeyFacts, 'status' | 'expiresAt'>,
   nowMs: number,
 ): void {
   if (status !== 'ACTIVE') throw new ApiError('4015', `the API key is ${status.toLowerCase()}`);
@@ -19,7 +19,7 @@ export function checkStatus(
 }
 
 export function checkAddress(
-  { ipWhitelist }: Pick<StoredKey, 'ipWhitelist'>,
+  { ipWhitelist }: Pick<KeyFacts, 'ipWhitelist'>,
   client: string | undefined,
 ): string {
   const address = client === undefined ? undefined : parseAddress(client);
@@ -31,7 +31,7 @@ export function checkAddress(
   return address.text;
 }
 
-export function checkScope({ scopes }: Pick<StoredKey, 'scopes'>, scope: RequiredScope): void {
+export function checkScope({ scopes }: Pick<KeyFacts, 'scopes'>, scope: RequiredScope): void {
   if (scope === 'any') {
     if (scopes.length === 0) throw new ApiError('4031', 'the API key has no scope');
     return;

@@ -1,9 +1,20 @@
 import type { Database } from '../db/database.ts';
 import { instant, sql } from '../db/sql.ts';
+import { type KeyFacts, keyColumns } from './api-key-lookup.ts';
+
+export type KeyClaim = {
+  apiKeyId: string;
+  version: number;
+  nonce: string;
+  expiresAtMs: number;
+  nowMs: number;
+};
 
 export type NonceStore = {
   /** True for the first claim of a nonce by a key, false for every later one, in any process. */
   claim(apiKeyId: string, nonce: string, expiresAtMs: number): Promise<boolean>;
+  /** The same, together with the key as it is now; undefined when that version of its secret does not work. */
+  claimWithKey(claim: KeyClaim): Promise<{ isFirst: boolean; key: KeyFacts } | undefined>;
 };
 
 const sweepBatch = 1000;
@@ -17,6 +28,22 @@ export function databaseNonces(db: Database): NonceStore {
         values (${apiKeyId}, ${nonce.toLowerCase()}::uuid, ${instant(expiresAtMs)})
         on conflict do nothing returning 1`);
       return rows.length === 1;
+    },
+    async claimWithKey({ apiKeyId, version, nonce, expiresAtMs, nowMs }) {
+      const [row] = await db.query<KeyFacts & { isFirst: boolean }>(sql`
+        with key as (
+          select ${keyColumns} from api_keys k join workspaces w on w.id = k.workspace_id
+            join api_key_secrets s on s.api_key_id = k.id
+          where k.id = ${apiKeyId} and s.version = ${version} and (s.expires_at is null or s.expires_at > ${instant(nowMs)})
+        ), claimed as (
+          insert into api_nonces (api_key_id, nonce, expires_at)
+          select "apiKeyId", ${nonce.toLowerCase()}::uuid, ${instant(expiresAtMs)} from key
+          on conflict do nothing returning 1
+        )
+        select key.*, exists (select 1 from claimed) as "isFirst" from key`);
+      if (row === undefined) return undefined;
+      const { isFirst, ...key } = row;
+      return { isFirst, key };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressGroup } from '../contract/address.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { readBytes } from '../contract/body.ts';
-import type { StoredKey } from './api-key-lookup.ts';
+import type { KeyFacts, StoredKey } from './api-key-lookup.ts';
 import { checkAddress, checkScope, checkStatus, type RequiredScope } from './key-checks.ts';
 import { refuseIfLimited } from './limits.ts';
 import type { Services } from './services.ts';
@@ -16,7 +16,7 @@ import {
 } from './signature-headers.ts';
 import { createVerifier } from './verify-signature.ts';
 
-export type Caller = StoredKey & { address: string };
+export type Caller = KeyFacts & { address: string };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -56,8 +56,8 @@ async function readSignedBody(payload: Readable): Promise<Buffer> {
 
 /** What every signed endpoint passes, in the order in which it is told. */
 export function guardOpenChain(app: FastifyInstance, services: Services): void {
-  const { config, now, peers, limits, nonces, usage, signedRoutes } = services;
-  const { verify, refusal } = createVerifier(services);
+  const { config, now, peers, limits, usage, signedRoutes } = services;
+  const { admit, refusal } = createVerifier(services);
   app.addHook('onRoute', ({ url, method, config: route }) => {
     if (route?.scope === undefined) throw new Error(`${url} must declare a scope`);
     const path = url.slice(config.basePath.length);
@@ -79,13 +79,12 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
     const body = await readSignedBody(payload);
     const parts = partsOf(request, config.basePath, headers, body);
     const client = peers.clientAddress(request.raw);
-    const verdict = await verify(parts, headers.signature);
-    if (!('version' in verdict)) throw await refuse(verdict, parts, headers.signature, client);
     const expiresAtMs = (Number(headers.timestamp) + windowSeconds + 1) * 1000;
-    if (!(await nonces.claim(headers.apiKeyId, headers.nonce, expiresAtMs))) {
+    const admission = await admit(parts, headers.signature, expiresAtMs);
+    if (admission.kind === 'refused') throw await refuse(admission.key, parts, headers.signature, client);
+    if (admission.kind === 'replayed')
       throw new ApiError('4014', 'X-Nonce was used before with this API key');
-    }
-    return { ...verdict, client, body };
+    return { ...admission, client, body };
   };
 
   app.addHook('preParsing', async (request, reply, payload) => {

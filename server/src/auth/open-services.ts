@@ -36,7 +36,7 @@ export async function openServices(options: {
 }) {
   const { config, db, masterKey, now } = options;
   const stores =
-    config.redisUrl === undefined ? localStores(db, now) : await openRedisStores(config.redisUrl, now);
+    config.redisUrl === undefined ? localStores(db, now) : await openRedisStores(config.redisUrl, db, now);
   const vault = createVault(masterKey, config.masterKeysPrevious);
   await resealSecrets(db, vault);
   const keys = await openSigningKeys(db, vault);

@@ -1,5 +1,7 @@
 import { Redis } from 'iovalkey';
+import type { Queryable } from '../db/database.ts';
 import { StoreUnavailable } from '../db/unavailable.ts';
+import { findApiKey, isWorking } from './api-key-lookup.ts';
 import type { BucketStore } from './limits.ts';
 import type { NonceStore } from './nonces.ts';
 import type { PassStore } from './turnstile.ts';
@@ -35,7 +37,7 @@ async function guarded<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-export async function openRedisStores(url: string, now: () => number): Promise<RedisStores> {
+export async function openRedisStores(url: string, db: Queryable, now: () => number): Promise<RedisStores> {
   const redis = new Redis(url, {
     keyPrefix: 'portico:',
     lazyConnect: true,
@@ -56,10 +58,17 @@ export async function openRedisStores(url: string, now: () => number): Promise<R
   const passKey = (accountId: number, tokenHash: Buffer) => `pass:${accountId}:${tokenHash.toString('hex')}`;
   const setUntil = (key: string, expiresAtMs: number) =>
     guarded(redis.set(key, '1', 'PX', Math.max(1, Math.ceil(expiresAtMs - now())), 'NX'));
+  const claim = async (apiKeyId: string, nonce: string, expiresAtMs: number) =>
+    (await setUntil(`nonce:${apiKeyId}:${nonce.toLowerCase()}`, expiresAtMs)) === 'OK';
   return {
     nonces: {
-      claim: async (apiKeyId, nonce, expiresAtMs) =>
-        (await setUntil(`nonce:${apiKeyId}:${nonce.toLowerCase()}`, expiresAtMs)) === 'OK',
+      claim,
+      async claimWithKey({ apiKeyId, version, nonce, expiresAtMs, nowMs }) {
+        const key = await findApiKey(db, apiKeyId);
+        const secret = key?.secrets.find((each) => each.version === version);
+        if (key === undefined || secret === undefined || !isWorking(secret, nowMs)) return undefined;
+        return { key, isFirst: await claim(apiKeyId, nonce, expiresAtMs) };
+      },
     },
     passes: {
       has: async (accountId, tokenHash) => (await guarded(redis.exists(passKey(accountId, tokenHash)))) === 1,

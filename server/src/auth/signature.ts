@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-const scheme = 'PORTICO1-HMAC-SHA256';
+export const scheme = 'PORTICO1-HMAC-SHA256';
 
 export type SignedParts = {
   method: string;
   /** As sent, from /api/ on, without the query. */
   path: string;
-  /** As sent, without the question mark. */
+  /** As sent, without the question mark, one character a byte: what node:http gives. */
   query: string;
   timestamp: string;
   nonce: string;
@@ -14,24 +14,15 @@ export type SignedParts = {
   body: Uint8Array;
 };
 
-const unreserved = new Set(Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~'));
-
 /** A percent sign that does not begin two hexadecimal digits stands for itself. */
-function decode(text: string): Buffer {
-  const raw = text
-    .replaceAll('+', ' ')
-    .replace(/%([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(raw, 'latin1');
-}
-
 function encode(text: string): string {
-  let encoded = '';
-  for (const byte of decode(text)) {
-    encoded += unreserved.has(byte)
-      ? String.fromCharCode(byte)
-      : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-  }
-  return encoded;
+  return text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(
+      /[^A-Za-z0-9\-._~]/g,
+      (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    );
 }
 
 /** Names and values, encoded anew, in the order in which they were sent. */

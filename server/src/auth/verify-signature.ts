@@ -2,6 +2,8 @@ import { ApiError } from '../contract/api-error.ts';
 import {
   findApiKey,
   findLiveSecrets,
+  isWorking,
+  type KeyFacts,
   liveSecretsMax,
   type StoredKey,
   secretOwner,
@@ -11,13 +13,17 @@ import type { Services } from './services.ts';
 import { type SignedParts, signatureMatches, stringToSign } from './signature.ts';
 import { findMistake } from './signing-mistakes.ts';
 
-export type Verified = { key: StoredKey; version: number };
+/** What became of a signature and its nonce. A refused one tells the key it was judged by. */
+export type Admission =
+  | { kind: 'admitted'; key: KeyFacts; version: number }
+  | { kind: 'replayed' }
+  | { kind: 'refused'; key: StoredKey };
+
+type OpenSecret = { version: number; secret: string };
 
 /** Larger bodies are not hashed again and again to find a mistake. */
 const explainedBytesMax = 64 * 1024;
-
-const isWorking = (expiresAt: string | null, nowMs: number) =>
-  expiresAt === null || Date.parse(expiresAt) > nowMs;
+const rememberedKeysMax = 10_000;
 
 /** Nobody knows this secret: a key that does not exist is verified against it, and so costs what a wrong signature costs. */
 function createNobody({ vault }: Services) {
@@ -36,49 +42,99 @@ function createNobody({ vault }: Services) {
   return { key, secret: () => vault.open(sealed, secretOwner('nobody', 1)) };
 }
 
+/** Opened secrets of keys that signed before. They never change; whether they still work is asked each time. */
+function createMemory() {
+  const known = new Map<string, OpenSecret[]>();
+  return {
+    get: (apiKeyId: string) => known.get(apiKeyId),
+    set(apiKeyId: string, secrets: OpenSecret[]) {
+      const [oldest] = known.keys();
+      if (known.size >= rememberedKeysMax && oldest !== undefined) known.delete(oldest);
+      known.set(apiKeyId, secrets);
+    },
+  };
+}
+
 function padded(secrets: string[], length: number, filler: () => string): string[] {
   return [...secrets, ...Array.from({ length: Math.max(0, length - secrets.length) }, filler)];
 }
 
 export function createVerifier(services: Services) {
-  const { db, vault, now, config } = services;
+  const { db, vault, now, config, nonces } = services;
   const nobody = createNobody(services);
-  const open = (apiKeyId: string, { version, sealed }: { version: number; sealed: Buffer }) =>
-    vault.open(sealed, secretOwner(apiKeyId, version));
+  const nobodySecrets = [{ version: 1, secret: nobody.secret() }];
+  const memory = createMemory();
+  const open = (apiKeyId: string, { version, sealed }: { version: number; sealed: Buffer }) => ({
+    version,
+    secret: vault.open(sealed, secretOwner(apiKeyId, version)),
+  });
+  const matching = (secrets: OpenSecret[], text: string, given: string) =>
+    secrets.filter(({ secret }) => signatureMatches(secret, text, given))[0];
+
+  /** Verifies with a secret seen before, and asks for key and nonce in one round trip. */
+  const admitKnown = async (
+    parts: SignedParts,
+    text: string,
+    given: string,
+    expiresAtMs: number,
+  ): Promise<Admission | undefined> => {
+    const known = memory.get(parts.apiKeyId);
+    const match = matching(known ?? nobodySecrets, text, given);
+    if (known === undefined || match === undefined) return undefined;
+    const claim = await nonces.claimWithKey({ ...parts, version: match.version, expiresAtMs, nowMs: now() });
+    if (claim === undefined) return undefined;
+    return claim.isFirst
+      ? { kind: 'admitted', key: claim.key, version: match.version }
+      : { kind: 'replayed' };
+  };
+
+  const admitAny = async (
+    parts: SignedParts,
+    text: string,
+    given: string,
+    expiresAtMs: number,
+  ): Promise<Admission> => {
+    const found = await findApiKey(db, parts.apiKeyId);
+    const key = found ?? nobody.key;
+    const working = key.secrets.filter((secret) => isWorking(secret, now()));
+    const secrets = working.map((secret) => open(key.apiKeyId, secret));
+    const match = matching(secrets, text, given);
+    if (match === undefined || found === undefined) return { kind: 'refused', key };
+    memory.set(found.apiKeyId, secrets);
+    const isFirst = await nonces.claim(found.apiKeyId, parts.nonce, expiresAtMs);
+    return isFirst ? { kind: 'admitted', key, version: match.version } : { kind: 'replayed' };
+  };
 
   /** Does the same work for every TEST key id, whether or not there is such a key. */
   const explain = async (key: StoredKey, parts: SignedParts, given: string): Promise<string | undefined> => {
-    const live = (await findLiveSecrets(db, key.workspaceId)).map(({ apiKeyId, ...secret }) =>
-      open(apiKeyId, secret),
-    );
-    const [current, ...former] = key.secrets.map((secret) => open(key.apiKeyId, secret));
+    const live = await findLiveSecrets(db, key.workspaceId);
+    const liveSecrets = live.map(({ apiKeyId, ...secret }) => open(apiKeyId, secret).secret);
+    const [current, ...former] = key.secrets.map((secret) => open(key.apiKeyId, secret).secret);
     return findMistake(
       {
         parts,
         basePath: config.basePath,
         secret: current ?? nobody.secret(),
         formerSecrets: padded(former, 1, nobody.secret),
-        liveSecrets: padded(live, liveSecretsMax, nobody.secret),
+        liveSecrets: padded(liveSecrets, liveSecretsMax, nobody.secret),
       },
       given,
     );
   };
 
   return {
-    async verify(parts: SignedParts, given: string): Promise<Verified | StoredKey> {
-      const found = await findApiKey(db, parts.apiKeyId);
-      const key = found ?? nobody.key;
+    /** Claims the nonce once the signature holds, and only then. */
+    async admit(parts: SignedParts, given: string, expiresAtMs: number): Promise<Admission> {
       const text = stringToSign(parts);
-      const [match] = key.secrets
-        .filter(({ expiresAt }) => isWorking(expiresAt, now()))
-        .filter((secret) => signatureMatches(open(key.apiKeyId, secret), text, given));
-      return match !== undefined && found !== undefined ? { key, version: match.version } : key;
+      const admission = await admitKnown(parts, text, given, expiresAtMs);
+      return admission ?? admitAny(parts, text, given, expiresAtMs);
     },
 
     /** The refusal of a signature that did not match. Of LIVE keys nothing is said but that. */
     async refusal(key: StoredKey, parts: SignedParts, given: string, mayExplain: boolean): Promise<ApiError> {
       const unexplained = 'the API key is unknown or the signature does not match';
-      if (!parts.apiKeyId.startsWith('ak_test_') || parts.body.length > explainedBytesMax || !mayExplain) {
+      const isTest = parts.apiKeyId.startsWith('ak_test_');
+      if (!isTest || parts.body.length > explainedBytesMax || !mayExplain) {
         return new ApiError('4012', unexplained);
       }
       const mistake = await explain(key, parts, given);

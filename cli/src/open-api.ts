@@ -1,0 +1,14 @@
+import { Portico } from '@portico/sdk';
+import { readApiKey, readUrl } from './settings.ts';
+
+/** The client, and the text of its last answer: parsed and printed again, large numbers would change. */
+export function openApi(): { client: Portico; lastText(): string } {
+  let text = '';
+  const recordingFetch: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    text = await response.clone().text();
+    return response;
+  };
+  const client = new Portico({ ...readApiKey(), baseUrl: readUrl(), fetch: recordingFetch });
+  return { client, lastText: () => text };
+}

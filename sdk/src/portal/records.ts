@@ -1,0 +1,106 @@
+/** Times are ISO 8601 in UTC; names of codes are listed in the API description. */
+
+export type Login = {
+  email: string;
+  password: string;
+  /** `cookie`: the refresh token is kept in an HttpOnly cookie and not in the answer. */
+  session?: string;
+};
+
+/** Empty in a cookie session. */
+export type RefreshRequest = { refreshToken?: string };
+
+export type Tokens = {
+  accessToken: string;
+  tokenType: 'Bearer';
+  /** Seconds. */
+  expiresIn: number;
+  /** Absent in a cookie session. */
+  refreshToken?: string;
+  /** Seconds. */
+  refreshExpiresIn: number;
+};
+
+export type OwnAccount = { bizId: string; email: string; name: string };
+export type OwnInstitution = { bizId: string; name: string };
+export type OwnWorkspace = { bizId: string; name: string; institutionBizId: string; role: string };
+
+export type Me = { account: OwnAccount; institutions: OwnInstitution[]; workspaces: OwnWorkspace[] };
+
+export type SignInConfig = { turnstileSiteKey: string | null };
+
+export type ErrorEntry = {
+  code: string;
+  alias?: string;
+  httpStatus: number;
+  name: string;
+  description: string;
+};
+
+export type FileFilters = {
+  institutionBizId: string;
+  workspaceBizId?: string;
+  fileCategory?: number;
+  fileStatus?: number;
+};
+
+export type NewApiKey = {
+  name: string;
+  /** Empty: the key may do nothing. */
+  scopes?: string[];
+  /** 1 LIVE, the default; 2 TEST. */
+  mode?: number;
+  /** Empty: from anywhere. */
+  ipWhitelist?: string[];
+};
+
+/** What is absent stays as it is; a null expiresAt removes the end. */
+export type ApiKeyChange = {
+  name?: string;
+  scopes?: string[];
+  ipWhitelist?: string[];
+  expiresAt?: string | null;
+};
+
+/** How long the previous secret goes on working; default a day. */
+export type Rotation = { graceSeconds?: number };
+
+export type CreatedApiKey = {
+  apiKeyId: string;
+  /** In this answer and in no other. */
+  secret: string;
+  name: string;
+  status: string;
+  mode: string;
+  scopes: string[];
+  ipWhitelist: string[];
+  createdAt: string;
+};
+
+export type RotatedApiKey = CreatedApiKey;
+
+export type ApiKeyRecord = {
+  apiKeyId: string;
+  name: string;
+  mode: string;
+  scopes: string[];
+  ipWhitelist: string[];
+  createdAt: string;
+  status: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  lastUsedIp: string | null;
+  secretVersion: number;
+  previousSecretExpiresAt: string | null;
+  secrets: { version: number; lastUsedAt: string | null }[];
+};
+
+export type ApiKeyFilters = { status?: string; mode?: string };
+
+export type Simulation = { method: string; path: string; ip: string };
+
+export type SimulationTrace = {
+  allowed: boolean;
+  code: string | null;
+  steps: { step: string; passed: boolean; code: string | null; message: string }[];
+};

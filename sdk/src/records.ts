@@ -1,0 +1,76 @@
+/** Times are ISO 8601 in UTC; names of codes are listed in the API description. */
+
+export type Transfer = {
+  transferId: string;
+  /** Decimal, with the digits of its currency. */
+  amount: string;
+  currency: string;
+  status: string;
+  createdAt: string;
+  updatedAt: string;
+  reference: string | null;
+};
+
+export type TransferQuery = {
+  status?: string;
+  currency?: string;
+  /** Inclusive. */
+  createdFrom?: string;
+  /** Exclusive. */
+  createdTo?: string;
+};
+
+export type FileRecord = {
+  bizId: string;
+  bucket: string;
+  objectKey: string;
+  originalFilename: string;
+  fileSize: number;
+  contentType: string;
+  fileCategory: string;
+  fileStatus: string;
+  etag: string;
+  remark: string;
+  createdAt: string;
+  createdBy: string;
+};
+
+/** By code, as an integer; the records carry the names. */
+export type FileQuery = { fileCategory?: number; fileStatus?: number };
+
+export type ChannelType = {
+  bizId: string;
+  typeCode: string;
+  typeValue: number;
+  typeName: string;
+  typeDescription: string;
+  typeStatus: string;
+  displayOrder: number;
+  iconUrl: string | null;
+  extraConfig: unknown;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ChannelTypeQuery = {
+  bizId?: string;
+  typeCode?: string;
+  typeStatus?: string;
+  enabledOnly?: boolean;
+};
+
+export type Pong = {
+  pong: true;
+  /** Epoch seconds. */
+  serverTime: number;
+};
+
+export type WhoAmI = {
+  apiKeyId: string;
+  workspaceBizId: string;
+  mode: string;
+  scopes: string[];
+  ip: string;
+  /** Epoch seconds. */
+  serverTime: number;
+};

@@ -1,0 +1,57 @@
+import { NetworkError, PorticoError } from './errors.ts';
+
+export type RetryPolicy = { retries: number; sleep: (ms: number) => Promise<void> };
+
+/**
+ * What a call allows after a failure. read: it changes nothing, so anything passing is tried again.
+ * write: only what was certainly refused before it began. once: nothing.
+ */
+export type Repeat = 'read' | 'write' | 'once';
+
+const firstWaitMs = 200;
+const backoffMsMax = 5000;
+/** Who is told to wait longer is told so by the error. */
+const waitMsMax = 30_000;
+const passing = new Set([429, 502, 503, 504]);
+
+export function retryPolicyOf(options: {
+  retries?: number;
+  sleep?: (ms: number) => Promise<void>;
+}): RetryPolicy {
+  const { retries = 3 } = options;
+  if (!(Number.isInteger(retries) && retries >= 0)) throw new TypeError('retries must be a whole number');
+  const sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+  return { retries, sleep };
+}
+
+function mayRepeat(error: PorticoError, repeat: Repeat): boolean {
+  if (repeat === 'once') return false;
+  if (repeat === 'write') return error.status === 429;
+  return error instanceof NetworkError || (error.status !== undefined && passing.has(error.status));
+}
+
+/** Never less than Retry-After; the jitter keeps clients that failed together from coming back together. */
+function waitMs(error: PorticoError, attempt: number): number {
+  const backoff = Math.min(backoffMsMax, firstWaitMs * 2 ** attempt);
+  const told = error.retryAfterSeconds;
+  return told === undefined
+    ? backoff * (0.5 + Math.random() / 2)
+    : told * 1000 + (backoff * Math.random()) / 2;
+}
+
+export async function withRetries<Result>(
+  { retries, sleep }: RetryPolicy,
+  repeat: Repeat,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  for (let count = 0; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof PorticoError) || count >= retries || !mayRepeat(error, repeat)) throw error;
+      const wait = waitMs(error, count);
+      if (wait > waitMsMax) throw error;
+      await sleep(wait);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import description from '../../docs/openapi.json' with { type: 'json' };
+import { Portico } from '../src/index.ts';
+import { PorticoPortal } from '../src/portal/index.ts';
+import { someKey } from './service.ts';
+
+const openMethods = {
+  listTransfers: (client: Portico) => client.transfers.list,
+  listWorkspaceFiles: (client: Portico) => client.files.list,
+  listChannelTypes: (client: Portico) => client.channelTypes.list,
+  ping: (client: Portico) => client.ping,
+  whoami: (client: Portico) => client.whoami,
+};
+
+/** Named as their operations, but for one. */
+const portalMethods: Record<string, string> = { listErrors: 'errors' };
+
+function operationsUnder(prefix: string): string[] {
+  return Object.entries(description.paths)
+    .filter(([path]) => path.startsWith(prefix))
+    .flatMap(([, item]) => Object.values(item as Record<string, { operationId: string }>)) // each holds operations only
+    .map(({ operationId }) => operationId);
+}
+
+describe('every operation of the API description', () => {
+  it('is under one of the two entries', () => {
+    const all = operationsUnder('/');
+    expect([...operationsUnder('/api/'), ...operationsUnder('/web/')].sort()).toEqual(all.sort());
+    expect(all.length).toBeGreaterThan(20);
+  });
+
+  it('has a method in the Open API client', () => {
+    const client = new Portico({ baseUrl: 'http://localhost', ...someKey });
+    expect(Object.keys(openMethods).sort()).toEqual(operationsUnder('/api/').sort());
+    for (const method of Object.values(openMethods)) expect(method(client)).toBeTypeOf('function');
+  });
+
+  it('has a method in the portal client, and no method is without one', () => {
+    const methods = Object.getOwnPropertyNames(PorticoPortal.prototype).filter(
+      (name) => name !== 'constructor',
+    );
+    const operations = operationsUnder('/web/').map((operation) => portalMethods[operation] ?? operation);
+    expect(methods.sort()).toEqual(operations.sort());
+  });
+});

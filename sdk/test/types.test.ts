@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { type Static, Type } from 'typebox';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import description from '../../docs/openapi.json' with { type: 'json' };
+import type { SignedParts as VerifiedParts } from '../../server/src/auth/signature.ts';
+import type { FieldError as ServerFieldError } from '../../server/src/contract/api-error.ts';
+import type { Envelope as ServerEnvelope } from '../../server/src/contract/envelope.ts';
+import type { Page, pageQuery } from '../../server/src/contract/page.ts';
+import type * as accounts from '../../server/src/resources/accounts/schema.ts';
+import type * as keys from '../../server/src/resources/api-keys/schema.ts';
+import type * as channelTypes from '../../server/src/resources/channel-types/schema.ts';
+import type * as files from '../../server/src/resources/files/schema.ts';
+import type * as transfers from '../../server/src/resources/transfers/schema.ts';
+import type * as open from '../src/index.ts';
+import type * as portal from '../src/portal/index.ts';
+
+/** Schemas that the server keeps to itself: the types are held to these, and these to the API description. */
+const described = {
+  Pong: Type.Object({ pong: Type.Literal(true), serverTime: Type.Integer() }),
+  WhoAmI: Type.Object({
+    apiKeyId: Type.String(),
+    workspaceBizId: Type.String(),
+    mode: Type.String(),
+    scopes: Type.Array(Type.String()),
+    ip: Type.String(),
+    serverTime: Type.Integer(),
+  }),
+  ErrorEntry: Type.Object({
+    code: Type.String(),
+    alias: Type.Optional(Type.String()),
+    httpStatus: Type.Integer(),
+    name: Type.String(),
+    description: Type.String(),
+  }),
+  Problem: Type.Object({
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String(),
+    success: Type.Literal(false),
+    code: Type.String(),
+    alias: Type.Optional(Type.String()),
+    message: Type.String(),
+    errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+  }),
+};
+
+/** What decides on the type; descriptions and lists of values do not. */
+function bones(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(bones);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if ('$ref' in schema) return bones(componentOf(String(schema.$ref).split('/').at(-1) ?? ''));
+  const kept = ['type', 'properties', 'required', 'items', 'const'];
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name]) => kept.includes(name))
+      .map(([name, value]) => [
+        name,
+        name === 'properties'
+          ? Object.fromEntries(Object.entries(value).map(([field, each]) => [field, bones(each)]))
+          : bones(value),
+      ]),
+  );
+}
+
+const componentOf = (name: string) => (description.components.schemas as Record<string, unknown>)[name]; // looked up by name
+
+type Transfers = typeof transfers.TransferRecord;
+type PageParameters = Static<ReturnType<typeof pageQuery>>;
+
+describe('the types', () => {
+  it('of the Open API equal the schemas', () => {
+    expectTypeOf<open.Transfer>().toEqualTypeOf<Static<typeof transfers.TransferRecord>>();
+    expectTypeOf<open.TransferQuery>().toEqualTypeOf<Static<typeof transfers.TransferFilters>>();
+    expectTypeOf<open.FileRecord>().toEqualTypeOf<Static<typeof files.FileRecord>>();
+    expectTypeOf<open.FileQuery>().toEqualTypeOf<
+      Pick<Static<typeof files.FileFilters>, 'fileCategory' | 'fileStatus'>
+    >();
+    expectTypeOf<open.ChannelType>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeRecord>>();
+    expectTypeOf<open.ChannelTypeQuery>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeFilters>>();
+    expectTypeOf<open.Pong>().toEqualTypeOf<Static<typeof described.Pong>>();
+    expectTypeOf<open.WhoAmI>().toEqualTypeOf<Static<typeof described.WhoAmI>>();
+    expectTypeOf<VerifiedParts>().toExtend<open.SignedParts>();
+  });
+
+  it('of envelope, pages and errors equal the schemas', () => {
+    type Enveloped = Static<ReturnType<typeof ServerEnvelope<Transfers>>>;
+    expectTypeOf<open.Envelope<open.Transfer>>().toEqualTypeOf<Enveloped>();
+    type Pages = open.NestedPage<open.Transfer> | portal.FlatPage<open.Transfer>;
+    expectTypeOf<Pages>().branded.toEqualTypeOf<Static<ReturnType<typeof Page<Transfers>>>>();
+    expectTypeOf<Omit<open.PageQuery, 'sort'>>().toEqualTypeOf<Omit<PageParameters, 'sort'>>();
+    // One order needs no list.
+    expectTypeOf<open.PageQuery['sort']>().toEqualTypeOf<
+      string | Readonly<NonNullable<PageParameters['sort']>> | undefined
+    >();
+    expectTypeOf<open.FieldError>().toEqualTypeOf<ServerFieldError>();
+    expectTypeOf<open.Problem>().toEqualTypeOf<Static<typeof described.Problem>>();
+  });
+
+  it('of sign-in equal the schemas', () => {
+    type Me = Static<typeof accounts.Me>;
+    expectTypeOf<portal.Login>().toEqualTypeOf<Static<typeof accounts.Login>>();
+    expectTypeOf<portal.RefreshRequest>().toEqualTypeOf<Static<typeof accounts.RefreshRequest>>();
+    expectTypeOf<portal.Tokens>().toEqualTypeOf<Static<typeof accounts.Tokens>>();
+    expectTypeOf<portal.Me>().toEqualTypeOf<Me>();
+    expectTypeOf<portal.OwnAccount>().toEqualTypeOf<Me['account']>();
+    expectTypeOf<portal.OwnInstitution>().toEqualTypeOf<Me['institutions'][number]>();
+    expectTypeOf<portal.OwnWorkspace>().toEqualTypeOf<Me['workspaces'][number]>();
+    expectTypeOf<portal.SignInConfig>().toEqualTypeOf<Static<typeof accounts.SignInConfig>>();
+    expectTypeOf<portal.ErrorEntry>().toEqualTypeOf<Static<typeof described.ErrorEntry>>();
+  });
+
+  it('of the portal equal the schemas', () => {
+    expectTypeOf<portal.FileRecord>().toEqualTypeOf<Static<typeof files.FileRecord>>();
+    expectTypeOf<portal.FileFilters>().toEqualTypeOf<Static<typeof files.FileFilters>>();
+    expectTypeOf<portal.ChannelType>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeRecord>>();
+    expectTypeOf<portal.ChannelTypeFilters>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeFilters>>();
+    expectTypeOf<portal.NewApiKey>().toEqualTypeOf<Static<typeof keys.NewApiKey>>();
+    expectTypeOf<portal.ApiKeyChange>().toEqualTypeOf<Static<typeof keys.ApiKeyChange>>();
+    expectTypeOf<portal.Rotation>().toEqualTypeOf<Static<typeof keys.Rotation>>();
+    expectTypeOf<portal.CreatedApiKey>().toEqualTypeOf<Static<typeof keys.CreatedApiKey>>();
+    expectTypeOf<portal.RotatedApiKey>().toEqualTypeOf<Static<typeof keys.RotatedApiKey>>();
+    expectTypeOf<portal.ApiKeyRecord>().toEqualTypeOf<Static<typeof keys.ApiKeyRecord>>();
+    expectTypeOf<portal.ApiKeyFilters>().toEqualTypeOf<Static<typeof keys.ApiKeyFilters>>();
+    expectTypeOf<portal.Simulation>().toEqualTypeOf<Static<typeof keys.Simulation>>();
+    expectTypeOf<portal.SimulationTrace>().toEqualTypeOf<Static<typeof keys.SimulationTrace>>();
+  });
+
+  it.each(Object.entries(described))('%s is as the API description has it', (name, schema) => {
+    expect(bones(schema)).toEqual(bones(componentOf(name)));
+  });
+
+  it('are all compared above', () => {
+    const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+    const own = read('./types.test.ts');
+    const missing = ['open', 'portal'].flatMap((entry) => {
+      const source = read(entry === 'open' ? '../src/index.ts' : '../src/portal/index.ts');
+      const blocks = source.matchAll(/export type \{([^}]+)\} from '[./]+(?:records|envelope)\.ts'/g);
+      const names = [...blocks].flatMap(([, list = '']) => list.split(',').map((name) => name.trim()));
+      return names
+        .filter((name) => name !== '')
+        .map((name) => name.split(' as ').at(-1))
+        .filter(
+          (name) =>
+            !['<NAME>', '<NAME<', '<NAME,', ' NAME<'].some((use) =>
+              own.includes(use.replace('NAME', `${entry}.${name}`)),
+            ),
+        )
+        .map((name) => `${entry}.${name}`);
+    });
+    // The same types as in the first entry.
+    expect(missing).toEqual(['portal.FieldError', 'portal.PageQuery', 'portal.Problem']);
+  });
+});

@@ -1,0 +1,333 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findMistake, signingMistakes } from '../src/auth/signing-mistakes.ts';
+import { createKey, type Key, openWorld, portalCall, signIn, type World } from './world.ts';
+
+const basePath = '/portico';
+const path = '/api/v1/transfers';
+/** Has something of everything that can be got wrong. */
+const query = 'sort=status,desc&page=0&size=20&sort=amount,asc&currency=%55SD&q=a+b%20c';
+const canonical = 'currency=USD&page=0&q=a%20b%20c&size=20&sort=status%2Cdesc&sort=amount%2Casc';
+const body = '{ "to":"Zürich, \\"CH\\"",   "amounts": [1, 2]}';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text);
+
+/** The eight lines as they should be, by name, so that a client can get one of them wrong. */
+function rightLines(apiKeyId: string, nonce: string, sent = body) {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return {
+    scheme: 'PORTICO1-HMAC-SHA256',
+    method: 'GET',
+    path,
+    query: canonical,
+    timestamp,
+    nonce,
+    apiKeyId,
+    hash: sha256(sent),
+  };
+}
+type Lines = ReturnType<typeof rightLines>;
+const joined = (lines: Partial<Lines>, by = '\n') => Object.values(lines).join(by);
+
+type Secrets = { current: string; former: string; live: string };
+type Client = (lines: Lines, secrets: Secrets) => string;
+
+const hex = (text: (lines: Lines) => string): Client => {
+  return (lines, { current }) => hmac(current, text(lines)).digest('hex');
+};
+const instead = (change: (lines: Lines) => Partial<Lines>) =>
+  hex((lines) => joined({ ...lines, ...change(lines) }));
+const leftOut = (name: keyof Lines) =>
+  hex((lines) => joined(Object.fromEntries(Object.entries(lines).filter(([key]) => key !== name))));
+const signed = (sign: (secret: string, text: string) => string): Client => {
+  return (lines, { current }) => sign(current, joined(lines));
+};
+const keyed = (change: (secret: string) => string | Buffer) =>
+  signed((secret, text) => hmac(change(secret), text).digest('hex'));
+
+const sortedPieces = query.split('&').sort().join('&');
+const sortedNames = 'currency=%55SD&page=0&q=a+b%20c&size=20&sort=status,desc&sort=amount,asc';
+
+/** For every mistake clients that make it, and no other. */
+const clients: Record<string, Client[]> = {
+  'the method is in lower case': [instead(() => ({ method: 'get' }))],
+  'the path has the base path before /api/': [instead(() => ({ path: `${basePath}${path}` }))],
+  'the path lacks /api': [instead(() => ({ path: '/v1/transfers' }))],
+  'the query is left out': [instead(() => ({ query: '' })), leftOut('query')],
+  'the query is not sorted': [
+    instead(() => ({
+      query: 'sort=status%2Cdesc&page=0&size=20&sort=amount%2Casc&currency=USD&q=a%20b%20c',
+    })),
+  ],
+  'the query is as it was sent, not encoded anew': [query, `?${query}`, sortedPieces, sortedNames].map(
+    (raw) => instead(() => ({ query: raw })),
+  ),
+  'a + in the query is kept instead of read as a space': [
+    instead(() => ({ query: canonical.replace('a%20b', 'a%2Bb') })),
+  ],
+  'a space in the query is written as + instead of %20': [
+    instead(() => ({ query: canonical.replaceAll('%20', '+') })),
+  ],
+  'repeated parameters are sorted by their values': [
+    instead(() => ({
+      query: canonical.replace('status%2Cdesc&sort=amount%2Casc', 'amount%2Casc&sort=status%2Cdesc'),
+    })),
+  ],
+  'the nonce and the timestamp are swapped': [
+    instead(({ timestamp, nonce }) => ({ timestamp: nonce, nonce: timestamp })),
+  ],
+  'the key id is left out': [leftOut('apiKeyId'), instead(() => ({ apiKeyId: '' }))],
+  'the hash of the body is left out': [leftOut('hash'), instead(() => ({ hash: '' }))],
+  'the hash is of {} instead of the bytes of the body': [instead(() => ({ hash: sha256('{}') }))],
+  'the hash is of the body written as JSON anew': [
+    '{"to":"Zürich, \\"CH\\"","amounts":[1,2]}',
+    '{"to": "Zürich, \\"CH\\"", "amounts": [1, 2]}',
+    '{\n  "to": "Zürich, \\"CH\\"",\n  "amounts": [\n    1,\n    2\n  ]\n}',
+  ].map((text) => instead(() => ({ hash: sha256(text) }))),
+  'the hash of the body is in upper case': [instead(({ hash }) => ({ hash: hash.toUpperCase() }))],
+  'there is a newline after the last line': [hex((lines) => `${joined(lines)}\n`)],
+  'the lines are joined by CRLF': [
+    hex((lines) => joined(lines, '\r\n')),
+    hex((lines) => `${joined(lines, '\r\n')}\r\n`),
+  ],
+  'the first line, with the scheme, is missing': [leftOut('scheme')],
+  'the signature is in base64': [
+    signed((secret, text) => hmac(secret, text).digest('base64')),
+    signed((secret, text) => hmac(secret, text).digest('base64url')),
+    signed((secret, text) => `${hmac(secret, text).digest('base64url')}=`),
+  ],
+  'the signature is in upper case': [
+    signed((secret, text) => hmac(secret, text).digest('hex').toUpperCase()),
+  ],
+  'the signature is HMAC-SHA-1': [
+    signed((secret, text) => createHmac('sha1', secret).update(text).digest('hex')),
+  ],
+  'the signature is a plain SHA-256 of secret and text': [
+    signed((secret, text) => sha256(secret + text)),
+    signed((secret, text) => sha256(`${text}\n${secret}`)),
+  ],
+  'the secret lacks its prefix': [keyed((secret) => secret.slice('sk_test_'.length))],
+  'the secret was decoded as base64': [
+    keyed((secret) => Buffer.from(secret, 'base64')),
+    keyed((secret) => Buffer.from(secret.replaceAll('_', ''), 'base64')),
+    keyed((secret) => Buffer.from(secret.slice('sk_test_'.length), 'base64')),
+  ],
+  'the secret was decoded as hex, or is empty': [
+    keyed((secret) => Buffer.from(secret, 'hex')),
+    keyed(() => ''),
+  ],
+  'the secret has a newline at its end': [
+    keyed((secret) => `${secret}\n`),
+    keyed((secret) => `${secret}\r\n`),
+  ],
+  'the secret is the previous one, which no longer works': [
+    (lines, { former }) => hmac(former, joined(lines)).digest('hex'),
+  ],
+  'the secret is that of a LIVE key': [(lines, { live }) => hmac(live, joined(lines)).digest('hex')],
+  'the timestamp is in milliseconds in the signed text': ['000', '007', '999'].map((digits) =>
+    instead(({ timestamp }) => ({ timestamp: `${timestamp}${digits}` })),
+  ),
+};
+
+const variants = Object.entries(clients).flatMap(([did, each]) => each.map((client) => ({ did, client })));
+
+const unknown = 'the API key is unknown or the signature does not match';
+const unexplained = `${unknown}, and no known mistake explains it`;
+const lowerCase: Client = instead(() => ({ method: 'get' }));
+const right = hex((lines) => joined(lines));
+
+describe('a wrong signature', () => {
+  let plain: World;
+  let world: World;
+  let test: Key;
+  let live: Key;
+  let secrets: Secrets;
+
+  beforeAll(async () => {
+    plain = await openWorld();
+    const old = await createKey(plain, { mode: 2 });
+    live = await createKey(plain);
+    const url = `/web/v1/workspaces/WS_DEMO/api-keys/${old.apiKeyId}/rotate`;
+    const rotated = await portalCall(plain, await signIn(plain), { url, body: { graceSeconds: 0 } });
+    test = rotated.json().data;
+    secrets = { current: test.secret, former: old.secret, live: live.secret };
+    world = await openWorld({ env: { PORTICO_BASE_PATH: basePath }, database: plain.database });
+  });
+  afterAll(async () => {
+    await world.close();
+    await plain.close();
+  });
+
+  type Sent = { key?: Key; at?: World; problem?: boolean; nonce?: string; content?: string; from?: string };
+
+  async function send(client: Client, sent: Sent = {}) {
+    const { key = test, at = world, nonce = randomUUID(), content = body } = sent;
+    const lines = rightLines(key.apiKeyId, nonce, content);
+    const response = await at.app.inject({
+      method: 'GET',
+      url: `${at === plain ? '' : basePath}${path}?${query}`,
+      headers: {
+        'x-api-key': key.apiKeyId,
+        'x-timestamp': lines.timestamp,
+        'x-nonce': nonce,
+        'x-signature': client(lines, { ...secrets, current: key.secret }),
+        ...(sent.problem ? { accept: 'application/problem+json' } : {}),
+      },
+      payload: content,
+      ...(sent.from === undefined ? {} : { remoteAddress: sent.from }),
+    });
+    return { status: response.statusCode, answer: response.json(), text: response.body, lines };
+  }
+
+  /** What must not be found in any answer or log. */
+  const hidden = (lines: Lines) => {
+    const digest = hmac(test.secret, joined(lines)).digest();
+    const keys = [test.secret, secrets.former, secrets.live];
+    return [
+      ...keys.flatMap((secret) => [secret, secret.slice(8), secret.slice(8, 24), secret.slice(-24)]),
+      digest.toString('hex'),
+      digest.toString('base64').slice(0, 43),
+      digest.toString('base64url'),
+    ].map((text) => text.toLowerCase());
+  };
+
+  it('has a client here for every mistake that is recognised', () => {
+    expect(Object.keys(clients)).toEqual(Object.keys(signingMistakes));
+  });
+
+  it.each(variants.map(({ did, client }, at) => [did, at, client] as const))(
+    'is explained to the holder of a TEST key: %s (%#)',
+    async (did, _at, client) => {
+      const nonce = randomUUID();
+      const { status, answer } = await send(client, { nonce });
+      expect([status, answer]).toEqual([
+        401,
+        { success: false, code: '4012', message: `the signature does not match: ${did}` },
+      ]);
+      const { answer: problem, text, lines } = await send(client, { nonce, problem: true });
+      expect(problem).toMatchObject({ code: '4012', stringToSign: joined(lines) });
+      expect(problem.message).toBe(`the signature does not match: ${did}`);
+      const seen = (text + world.logs()).toLowerCase();
+      for (const secret of hidden(lines)) expect(seen).not.toContain(secret);
+      expect((await send(right, { nonce })).status).toBe(200);
+    },
+  );
+
+  it('is explained without the base path where there is none', async () => {
+    for (const { did, client } of variants.filter(({ did }) => !did.includes('base path'))) {
+      const { answer } = await send(client, { at: plain });
+      expect(answer.message).toBe(`the signature does not match: ${did}`);
+    }
+  });
+
+  it('of a LIVE key is answered like that of a key that does not exist, whatever the mistake', async () => {
+    const noKey = { apiKeyId: 'ak_live_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E', secret: live.secret };
+    for (const { did, client } of variants.filter(({ did }) => !did.includes('LIVE'))) {
+      for (const problem of [false, true]) {
+        const [known, missing] = [
+          await send(client, { key: live, problem }),
+          await send(client, { key: noKey, problem }),
+        ];
+        expect([did, known.status, known.answer.message]).toEqual([did, 401, unknown]);
+        expect(known.answer).toEqual({
+          ...missing.answer,
+          ...(problem ? { instance: known.answer.instance } : {}),
+        });
+        expect(known.answer).not.toHaveProperty('stringToSign');
+      }
+    }
+  });
+
+  it('that nothing explains reads the same for a TEST key and for an id that does not exist', async () => {
+    const noKey = { apiKeyId: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E', secret: test.secret };
+    const empty = keyed(() => '');
+    for (const client of [() => '0'.repeat(64), () => 'x', empty]) {
+      const [known, missing] = [
+        await send(client, { problem: true }),
+        await send(client, { key: noKey, problem: true }),
+      ];
+      expect(known.answer.message).toBe(missing.answer.message);
+      expect(Object.keys(known.answer)).toEqual(Object.keys(missing.answer));
+      expect(missing.answer.stringToSign).toBe(joined(missing.lines));
+    }
+    const others = variants.filter(({ did }) => !did.includes('empty'));
+    for (const { client } of others)
+      expect((await send(client, { key: noKey })).answer.message).toBe(unexplained);
+  });
+
+  it('over a body of more than 64 KiB is not explained, and of 64 KiB is', async () => {
+    const full = await send(lowerCase, { content: 'x'.repeat(65_536) });
+    expect(full.answer.message).toContain('the method is in lower case');
+    const over = await send(lowerCase, { content: 'x'.repeat(65_537), problem: true });
+    expect([over.status, over.answer.message]).toEqual([401, unknown]);
+    expect(over.answer).not.toHaveProperty('stringToSign');
+  });
+
+  it('is explained 30 times a minute to one address, over all key ids; a right one always passes', async () => {
+    const limited = await openWorld({
+      env: { PORTICO_BASE_PATH: basePath, PORTICO_LIMIT_BAD_SIGNATURE: '30/30' },
+      database: plain.database,
+    });
+    const ask = (index: number, from = '198.51.100.7') => {
+      const apiKeyId = `ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D${String(index).padStart(2, '0')}`;
+      return send(lowerCase, { key: { ...test, apiKeyId }, at: limited, from });
+    };
+    for (let index = 0; index < 30; index += 1) {
+      expect((await ask(index)).answer.message).toBe(unexplained);
+    }
+    expect((await ask(30)).answer.message).toBe(unknown);
+    expect((await send(lowerCase, { at: limited, from: '198.51.100.7' })).answer.message).toBe(unknown);
+    expect((await ask(31, '203.0.113.7')).answer.message).toBe(unexplained);
+    expect((await send(right, { at: limited, from: '198.51.100.7' })).status).toBe(200);
+    await limited.close();
+  });
+});
+
+describe('the search for a mistake', () => {
+  const suspect = {
+    parts: {
+      method: 'GET',
+      path,
+      query,
+      timestamp: '1767225600',
+      nonce: randomUUID(),
+      apiKeyId: 'ak_test_x',
+    },
+    basePath,
+    secret: `sk_test_${'0'.repeat(49)}`,
+    formerSecrets: ['former'],
+    liveSecrets: Array.from({ length: 50 }, (_none, index) => `live ${index}`),
+  };
+  const fastestMs = (parts: { query?: string; body: Buffer }) => {
+    const times = Array.from({ length: 10 }, () => {
+      const begun = performance.now();
+      expect(findMistake({ ...suspect, parts: { ...suspect.parts, ...parts } }, 'x')).toBeUndefined();
+      return performance.now() - begun;
+    });
+    return Math.min(...times);
+  };
+
+  it('takes less than 10 ms', () => {
+    expect(fastestMs({ body: Buffer.from(body) })).toBeLessThan(10);
+  });
+
+  it('cannot be made slow by a long query or a deep body', () => {
+    expect(fastestMs({ query: '%&'.repeat(4000), body: Buffer.alloc(0) })).toBeLessThan(40);
+    const deep = (levels: number) => Buffer.from('{"a":'.repeat(levels) + 1 + '}'.repeat(levels));
+    for (const levels of [33, 3000, 10_000]) expect(fastestMs({ body: deep(levels) })).toBeLessThan(20);
+  });
+});
+
+describe('docs/signing.md', () => {
+  const page = readFileSync(new URL('../../docs/signing.md', import.meta.url), 'utf8');
+
+  it('lists every mistake that is recognised, in the order of trying, and no other', () => {
+    const [, section = ''] = page.split('## What the explainer says');
+    const rows = [
+      ...(section.split('\n## ')[0] ?? '').matchAll(/^\| (the |a |there |repeated )(.*?) \| .+ \|$/gm),
+    ];
+    expect(rows.map(([, start, rest]) => `${start}${rest}`)).toEqual(Object.keys(signingMistakes));
+  });
+});
