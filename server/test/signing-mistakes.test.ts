@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMistake, signingMistakes } from '../src/auth/signing-mistakes.ts';
 import { createKey, type Key, openWorld, portalCall, signIn, type World } from './world.ts';
@@ -266,7 +265,9 @@ describe('a wrong signature', () => {
   });
 
   it('is explained 30 times a minute to one address, over all key ids; a right one always passes', async () => {
+    const nowMs = Date.now();
     const limited = await openWorld({
+      clock: { now: () => nowMs, advance: () => {} },
       env: { PORTICO_BASE_PATH: basePath, PORTICO_LIMIT_BAD_SIGNATURE: '30/30' },
       database: plain.database,
     });
@@ -317,17 +318,5 @@ describe('the search for a mistake', () => {
     expect(fastestMs({ query: '%&'.repeat(4000), body: Buffer.alloc(0) })).toBeLessThan(40);
     const deep = (levels: number) => Buffer.from('{"a":'.repeat(levels) + 1 + '}'.repeat(levels));
     for (const levels of [33, 3000, 10_000]) expect(fastestMs({ body: deep(levels) })).toBeLessThan(20);
-  });
-});
-
-describe('docs/signing.md', () => {
-  const page = readFileSync(new URL('../../docs/signing.md', import.meta.url), 'utf8');
-
-  it('lists every mistake that is recognised, in the order of trying, and no other', () => {
-    const [, section = ''] = page.split('## What the explainer says');
-    const rows = [
-      ...(section.split('\n## ')[0] ?? '').matchAll(/^\| (the |a |there |repeated )(.*?) \| .+ \|$/gm),
-    ];
-    expect(rows.map(([, start, rest]) => `${start}${rest}`)).toEqual(Object.keys(signingMistakes));
   });
 });

@@ -36,19 +36,20 @@ function warnUnencrypted(url: string): void {
     note(`portico: ${url} is not encrypted: others may read the password`);
 }
 
-async function readEmail(given: string | undefined): Promise<string> {
-  if (given !== undefined) return given;
-  if (!isInteractive()) throw wrongUsage('--email is missing, and there is no terminal to ask on');
-  return (await askVisibly('E-mail address: ')).trim();
+type Given = { email?: string; 'password-stdin'?: boolean };
+
+/** Before anything is sent. */
+function checkInput({ email, 'password-stdin': isPiped }: Given): void {
+  if (isInteractive()) return;
+  if (email === undefined) throw wrongUsage('--email is missing, and there is no terminal to ask on');
+  if (!isPiped) throw wrongUsage('there is no terminal to ask for the password on: use --password-stdin');
 }
 
-async function readPassword(isPiped: boolean | undefined): Promise<string> {
-  if (!isPiped && !isInteractive()) {
-    throw wrongUsage('there is no terminal to ask for the password on: pipe it in with --password-stdin');
-  }
+async function readLogin({ email: given, 'password-stdin': isPiped }: Given) {
+  const email = given ?? (await askVisibly('E-mail address: ')).trim();
   const password = isPiped ? await readStdin() : await askHidden('Password: ');
   if (password === '') throw wrongUsage('the password is empty');
-  return password;
+  return { email, password };
 }
 
 export const loginCommand = defineCommand({
@@ -72,13 +73,13 @@ browser: sign in there and set PORTICO_TOKEN to the access token.`,
   ],
   async run({ values }) {
     const url = values.url === undefined ? readUrl() : parseUrl(values.url, '--url');
+    checkInput(values);
     checkProfile(url);
     await checkTurnstile(url);
     warnUnencrypted(url);
-    const email = await readEmail(values.email);
-    const password = await readPassword(values['password-stdin']);
+    const login = await readLogin(values);
     const portal = new PorticoPortal({ baseUrl: url, turnstileToken: dummyToken });
-    storeTokens(url, await portal.login({ email, password }));
-    print(`signed in at ${url} as ${email} (profile ${profileName()})`);
+    storeTokens(url, await portal.login(login));
+    print(`signed in at ${url} as ${login.email} (profile ${profileName()})`);
   },
 });

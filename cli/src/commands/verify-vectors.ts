@@ -26,13 +26,14 @@ type Vector = {
 const published = fileURLToPath(new URL('../../../docs/signing-vectors.json', import.meta.url));
 
 function readVectors(path: string): Vector[] {
-  let file: { vectors?: Vector[] };
+  let file: { vectors?: Vector[] } | null;
   try {
     file = JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     throw wrongUsage(`${path} cannot be read, or is not JSON`);
   }
-  if (!Array.isArray(file.vectors) || file.vectors.length === 0) throw wrongUsage(`${path} holds no vectors`);
+  if (!Array.isArray(file?.vectors) || file.vectors.length === 0)
+    throw wrongUsage(`${path} holds no vectors`);
   return file.vectors;
 }
 
