@@ -50,8 +50,9 @@ describe('signing', () => {
   });
 
   it.each(published.vectors)('agrees with the published vector: $name', async (vector) => {
-    const { bodyHex, ...request } = { bodyHex: undefined, ...vector.request };
-    const parts = bodyHex === undefined ? request : { ...request, body: Buffer.from(bodyHex, 'hex') };
+    const { bodyBase64, ...request } = { bodyBase64: undefined, ...vector.request };
+    const parts =
+      bodyBase64 === undefined ? request : { ...request, body: Buffer.from(bodyBase64, 'base64') };
     expect(canonicalQuery(request.query)).toBe(vector.canonicalQuery);
     expect(await stringToSign(parts)).toBe(vector.stringToSign);
     expect(await sign(vector.secret, parts)).toBe(vector.signature);

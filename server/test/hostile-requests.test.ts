@@ -29,7 +29,9 @@ beforeAll(async () => {
     await createKey(world, { scopes: [] }),
     await createKey(world, { ipWhitelist: ['203.0.113.0/24'] }),
   ];
-  senders = { world, port, keys, tokens: new Map(), refreshToken: '' };
+  const spare = await createKey(world);
+  keys.push(spare);
+  senders = { world, port, keys, tokens: new Map(), refreshToken: '', spareKeyId: spare.apiKeyId };
   ledger = await openLedger(world);
 });
 afterAll(() => world.close());

@@ -9,11 +9,16 @@ function isDay(year: number, month: number, day: number): boolean {
   return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
+/** Years 1 to 9999 also in UTC, so that every place that reads the time can write it. */
+function isCommon(text: string): boolean {
+  return /^(?!0000)\d{4}-/.test(new Date(epochMsOf(text)).toISOString());
+}
+
 export const isDateTime = defineRule('dateTime', (text) => {
   const [, year, month, day] = shape.exec(text) ?? [];
-  return isDay(Number(year), Number(month), Number(day))
+  return isDay(Number(year), Number(month), Number(day)) && isCommon(text)
     ? undefined
-    : 'must be an ISO 8601 date and time with an offset, such as 2025-01-31T00:00:00Z';
+    : 'must be an ISO 8601 date and time with an offset, such as 2025-01-31T00:00:00Z, in the years 1 to 9999';
 });
 
 /** Epoch milliseconds. Stored times are whole milliseconds, so rounding up keeps both >= and < exact. */

@@ -30,9 +30,12 @@ const types = {
   },
 } as pg.CustomTypesConfig; // pg declares one overload per built-in type; ours covers them through its own
 
+/** Errors of our own making, as in reading a value; the driver has no class of its own for a lost connection. */
+const faults = [RangeError, SyntaxError, TypeError];
+
 /** Classes 08 connection, 53 out of resources, 57P shutdown: the statement was fine, the server was not. */
 function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return true;
+  if (!(error instanceof pg.DatabaseError)) return !faults.some((kind) => error instanceof kind);
   return /^(08|53|57P)/.test(error.code ?? '');
 }
 

@@ -36,6 +36,9 @@ const anyText = text.map((value) => JSON.stringify(value));
 export const liveToken = 'rt_live';
 const refreshToken = fc.oneof(anyText, fc.constant(JSON.stringify(liveToken)));
 
+/** Placeholder for the id of a key that nobody signs with; the sender knows it. */
+export const spareKey = 'ak_spare';
+
 const institution = fc.oneof(
   { weight: 4, arbitrary: fc.constant('"INST_DEMO"') },
   { weight: 1, arbitrary: anyText },
@@ -70,6 +73,20 @@ const bodies: Record<string, fc.Arbitrary<string>> = {
     mode: mostly(fc.constantFrom('null', '1', '2', '1.0'), fc.constantFrom('3', '1e30', '"1"')),
     ipWhitelist: mostly(listOf(quoted(networks)), listOf(anyText)),
   }),
+  changeKey: objectText({
+    name: anyText,
+    scopes: listOf(json),
+    ipWhitelist: mostly(listOf(quoted(networks)), listOf(anyText)),
+    expiresAt: fc.oneof(
+      quoted(['2027-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+23:59']),
+      json,
+    ),
+  }),
+  simulate: objectText({
+    method: mostly(quoted(['GET', 'POST']), anyText),
+    path: mostly(quoted(['/api/v1/transfers', '/api/v1/__proto__', '/api/']), anyText),
+    ip: mostly(quoted(['1.2.3.4', '::1']), anyText),
+  }),
   channelTypes: objectText({
     bizId: fc.oneof(fc.constant('null'), anyText),
     typeCode: fc.oneof(fc.constant('null'), anyText),
@@ -95,6 +112,17 @@ const fixed = (name: string, method: string, path: string) => ({
   arbitrary: fc.constant<Endpoint>({ name, method, path }),
 });
 
+const keyId = fc.oneof({ weight: 5, arbitrary: fc.constant(spareKey) }, { weight: 1, arbitrary: queryValue });
+
+const ofKey = (name: string, method: string, path: string) => ({
+  weight: 2,
+  arbitrary: fc.tuple(workspace, keyId).map(([id, key]) => ({
+    name,
+    method,
+    path: `/web/v1/workspaces/${id}/api-keys${path.replace('{key}', () => key)}`,
+  })),
+});
+
 const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   { ...fixed('login', 'POST', '/web/v1/auth/login'), weight: 2 },
   fixed('refresh', 'POST', '/web/v1/auth/refresh'),
@@ -104,7 +132,17 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   { ...fixed('errors', 'GET', '/web/v1/errors'), weight: 1 },
   { ...fixed('files', 'POST', '/web/v1/files/query/list'), weight: 6 },
   { ...fixed('channelTypes', 'POST', '/web/v1/notification-channel-types/query'), weight: 4 },
-  { ...fixed('transfers', 'GET', '/api/v1/transfers'), weight: 8 },
+  { ...fixed('transfers', 'GET', '/api/v1/transfers'), weight: 5 },
+  { ...fixed('signed', 'GET', '/api/v1/files'), weight: 2 },
+  { ...fixed('signed', 'GET', '/api/v1/channel-types'), weight: 1 },
+  { ...fixed('signed', 'GET', '/api/v1/whoami'), weight: 1 },
+  ofKey('listKeys', 'GET', ''),
+  ofKey('getKey', 'GET', '/{key}'),
+  ofKey('changeKey', 'PATCH', '/{key}'),
+  ofKey('simulate', 'POST', '/{key}/simulate'),
+  ofKey('moveKey', 'POST', '/{key}/disable'),
+  ofKey('moveKey', 'POST', '/{key}/enable'),
+  ofKey('moveKey', 'DELETE', '/{key}/previous-secret'),
   {
     weight: 8,
     arbitrary: workspace.map((id) => ({
@@ -157,7 +195,10 @@ const parameter = fc.oneof(
     fc.constantFrom('page', 'size'),
     fc.oneof({ weight: 3, arbitrary: count }, { weight: 1, arbitrary: queryValue }),
   ),
-  fc.tuple(fc.constantFrom('status', 'currency', 'createdFrom', 'createdTo'), queryValue),
+  fc.tuple(
+    fc.constantFrom('status', 'currency', 'createdFrom', 'createdTo', 'mode', 'fileStatus', 'enabledOnly'),
+    queryValue,
+  ),
   fc.tuple(
     fc.oneof(fc.constantFrom('__proto__', 'constructor', 'sort[]', 'page[a]'), queryValue),
     queryValue,
@@ -268,6 +309,6 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
           string,
           string,
         ][], // pairs, which the compiler takes for arrays
-        ...(draw.endpoint.name === 'transfers' ? { signer: signs } : {}),
+        ...(['transfers', 'signed'].includes(draw.endpoint.name) ? { signer: signs } : {}),
       })),
   );

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { type Answer, exchange, requestBytes } from '../raw-http.ts';
 import { dummyTurnstile, type Key, signatureHeaders, type World } from '../world.ts';
-import { type HostileRequest, liveToken, type Signer } from './requests.ts';
+import { type HostileRequest, liveToken, type Signer, spareKey } from './requests.ts';
 
 export type Senders = {
   world: World;
@@ -10,6 +10,7 @@ export type Senders = {
   /** Bearer tokens by caller. */
   tokens: ReadonlyMap<string, string>;
   refreshToken: string;
+  spareKeyId: string;
 };
 
 type Pair = [name: string, value: string];
@@ -50,7 +51,8 @@ function fromInjected({ statusCode, headers, body }: LightMyRequestResponse): An
 }
 
 export async function send(senders: Senders, request: HostileRequest): Promise<Answer> {
-  const { method, target, onWire } = request;
+  const { method, onWire } = request;
+  const target = request.target.replace(spareKey, senders.spareKeyId);
   const live = request.body?.includes(liveToken) === true;
   const body = live
     ? Buffer.from(request.body?.toString().replaceAll(liveToken, senders.refreshToken) ?? '')

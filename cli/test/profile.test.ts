@@ -1,0 +1,113 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createKey, type Key } from '../../server/test/world.ts';
+import { openSite, Person, type Site } from './harness.ts';
+
+let site: Site;
+let key: Key;
+let person: Person;
+beforeAll(async () => {
+  site = await openSite();
+  key = await createKey(site.world);
+});
+afterAll(() => site.world.close());
+beforeEach(() => {
+  person = new Person();
+});
+afterEach(() => person.remove());
+
+const login = (env: Record<string, string> = {}, url = site.url) =>
+  person.run(['login', '--email', 'owner@demo.test', '--url', url, '--password-stdin'], {
+    input: 'portico-demo',
+    env,
+  });
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+function writeProfiles(text: string, mode = 0o600): void {
+  mkdirSync(dirname(person.profilePath), { recursive: true });
+  writeFileSync(person.profilePath, text);
+  chmodSync(person.profilePath, mode);
+}
+
+const ownProfile = () =>
+  JSON.stringify({ profiles: { default: { url: site.url, apiKeyId: key.apiKeyId, secret: key.secret } } });
+
+describe('the profile file', () => {
+  it('is written for its owner alone, whatever the umask, and nothing is left beside it', async () => {
+    expect((await login()).code).toBe(0);
+    expect([modeOf(person.profilePath), modeOf(dirname(person.profilePath))]).toEqual(['600', '700']);
+    expect(readdirSync(dirname(person.profilePath))).toEqual(['profiles.json']);
+  });
+
+  it('stands in ~/.config when XDG_CONFIG_HOME is unset or relative', async () => {
+    for (const env of [{ XDG_CONFIG_HOME: '' }, { XDG_CONFIG_HOME: 'relative' }]) {
+      expect((await login(env)).code).toBe(0);
+      expect(modeOf(join(person.folder, '.config/portico/profiles.json'))).toBe('600');
+    }
+  });
+
+  it('configures address and key', async () => {
+    writeProfiles(ownProfile());
+    expect((await person.run(['whoami'])).stdout).toContain(key.apiKeyId);
+  });
+
+  it.each(['604', '640', '666', '620'])(
+    'that others can open is refused with what mends it: mode %s',
+    async (mode) => {
+      writeProfiles(ownProfile(), Number.parseInt(mode, 8));
+      for (const args of [['whoami'], ['call', 'GET', '/api/v1/ping']]) {
+        const { code, stdout, stderr } = await person.run(args);
+        expect([code, stdout]).toEqual([2, '']);
+        expect(stderr).toMatch(/^portico: .* run chmod 600 \/\S+profiles\.json\n$/);
+      }
+      expect((await login()).code).toBe(2);
+    },
+  );
+
+  it('is not opened when the environment says it all', async () => {
+    writeProfiles('broken', 0o644);
+    const env = { PORTICO_URL: site.url, PORTICO_KEY_ID: key.apiKeyId, PORTICO_SECRET: key.secret };
+    expect(await person.run(['whoami'], { env })).toMatchObject({ code: 0 });
+  });
+
+  it.each(['', '{', '[]', '{"profiles":[]}'])(
+    'that is broken is refused in one line without quoting it: %j',
+    async (start) => {
+      writeProfiles(`${start}${start === '{' ? `"secret": "${key.secret}" oops` : ''}`);
+      const { code, stderr } = await person.run(['whoami']);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^portico: .* is no profile file.*\n$/)]);
+      expect(stderr).not.toContain(key.secret);
+    },
+  );
+
+  it('holds several profiles, chosen by PORTICO_PROFILE', async () => {
+    writeProfiles(ownProfile());
+    await login({ PORTICO_PROFILE: 'second' });
+    const { profiles } = JSON.parse(readFileSync(person.profilePath, 'utf8'));
+    expect(Object.keys(profiles)).toEqual(['default', 'second']);
+    expect(profiles.default.secret).toBe(key.secret);
+    expect((await person.run(['whoami'], { env: { PORTICO_PROFILE: 'second' } })).stdout).toContain(
+      'owner@demo.test',
+    );
+    const { code, stderr } = await person.run(['call', 'GET', '/api/v1/ping'], {
+      env: { PORTICO_PROFILE: 'constructor' },
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('profile constructor')]);
+  });
+
+  it('does not lose the key of one server to a sign-in at another', async () => {
+    writeProfiles(ownProfile().replace(site.url, 'http://127.0.0.1:9'));
+    const { code, stderr } = await login();
+    expect([code, stderr]).toEqual([2, expect.stringContaining('PORTICO_PROFILE')]);
+    expect(readFileSync(person.profilePath, 'utf8')).toContain(key.secret);
+  });
+
+  it('comes after the environment', async () => {
+    writeProfiles(ownProfile());
+    const other = await createKey(site.world);
+    const env = { PORTICO_KEY_ID: other.apiKeyId, PORTICO_SECRET: other.secret };
+    expect((await person.run(['whoami'], { env })).stdout).toContain(other.apiKeyId);
+  });
+});
