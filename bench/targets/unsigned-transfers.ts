@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import type { Caller } from '../../server/src/auth/open-chain.ts';
 import { listHandler, listSchema } from '../../server/src/contract/collection.ts';
-import { responses } from '../../server/src/contract/describe.ts';
 import { createHttp } from '../../server/src/contract/http.ts';
 import { createPeers } from '../../server/src/contract/peer.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
@@ -12,8 +11,7 @@ const db = openDatabase({ connectionString: process.env['DATABASE_URL'] ?? '' })
 const caller = { workspaceId: 1, mode: 'LIVE' } as Caller; // all that the collection looks at
 
 const app = createHttp({ peers: createPeers([]), basePath: '', logger: pino({ level: 'warn' }) });
-const { success, ...request } = listSchema(transfers);
-const schema = { ...request, response: responses(200, success, [], { hasBody: false }) };
+const schema = listSchema(transfers, { tags: [], summary: '', operationId: '', description: '' }, []);
 app.get(
   '/api/v1/transfers',
   { schema },

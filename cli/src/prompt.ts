@@ -9,9 +9,10 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 
 /** Questions go to standard error, so that standard output holds results alone. */
 function ask(question: string, isHidden: boolean): Promise<string> {
-  if (isHidden) process.stderr.write(question);
   const output = isHidden ? nowhere() : process.stderr;
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  // Only now, when the terminal no longer echoes: a fast answer to an earlier question would be seen.
+  if (isHidden) process.stderr.write(question);
   lines.setPrompt(question);
   lines.prompt();
   return new Promise((resolve, reject) => {

@@ -17,11 +17,11 @@ export function wireOf(options: { fetch?: typeof fetch; timeoutMs?: number }): W
   return { fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)), timeoutMs };
 }
 
-/** Without a slash at its end. In a browser it may be relative to the page. */
+/** Without a slash at its end. In a browser it may be relative to the origin of the page. */
 export function readBaseUrl(text: string): string {
   let url: URL;
   try {
-    url = new URL(text, globalThis.location?.href);
+    url = new URL(text, globalThis.location?.origin);
   } catch {
     throw new TypeError('baseUrl must be a URL');
   }

@@ -7,17 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../../e2e/chromium.ts';
 import { createKey, dummyTurnstile, type Key } from '../../server/test/world.ts';
 import manifest from '../package.json' with { type: 'json' };
-import type * as open from '../src/index.ts';
-import type * as portal from '../src/portal/index.ts';
-import { installPackage, type Package } from './package.ts';
-import { openService, type Service } from './service.ts';
+import { compile, installPackage, type Package } from './package.ts';
+import { openPublicService, type Service } from './service.ts';
 
 let installed: Package;
 let service: Service;
 let key: Key;
 beforeAll(async () => {
   installed = installPackage();
-  service = await openService();
+  service = await openPublicService();
   key = await createKey(service.world);
 });
 afterAll(async () => {
@@ -37,7 +35,24 @@ describe('the package', () => {
       ].map(([, target = '']) => target),
     );
     expect(imports.length).toBeGreaterThan(10);
-    expect(imports.filter((target) => !/^\.{1,2}\/[\w/-]+\.js$/.test(target))).toEqual([]);
+    expect(imports.filter((target) => !/^\.{1,2}\/[\w/-]+\.(js|ts)$/.test(target))).toEqual([]);
+  });
+
+  it('has types that a strict user’s compiler finds', () => {
+    const file = join(installed.folder, 'user.ts');
+    writeFileSync(
+      file,
+      `import { Portico, type Transfer } from '@portico/sdk';
+      import { PorticoPortal, type FlatPage, type FileRecord } from '@portico/sdk/portal';
+      export const list = (client: Portico): AsyncIterable<Transfer> => client.transfers.items({ status: 'FAILED' });
+      export const files = (client: PorticoPortal): Promise<FlatPage<FileRecord>> =>
+        client.listFiles({ institutionBizId: 'INST_DEMO' }, { sort: ['createdAt,asc'] });
+      // @ts-expect-error
+      export const wrong = (client: Portico) => client.transfers.list({ colour: 'red' });
+      // @ts-expect-error
+      export const missing = (client: PorticoPortal) => client.listFiles({});`,
+    );
+    compile('--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2023,dom', '--ignoreConfig', file);
   });
 
   it('has no dependency', () => {
@@ -103,31 +118,29 @@ describe('in a browser', () => {
   });
   afterAll(() => browser.close());
 
+  /** As text: vitest would rewrite the import of a function. */
+  const run = (script: string) => page.evaluate(`(async () => {${script}})()`);
+
   it('the portal entry signs in, keeps a cookie session and reads', async () => {
-    const seen = await page.evaluate(async (turnstileToken) => {
-      const entry = '/sdk/portal/index.js';
-      const { PorticoPortal }: typeof portal = await import(entry);
+    const seen = await run(`
+      const { PorticoPortal } = await import('/sdk/portal/index.js');
+      const turnstileToken = '${dummyTurnstile}';
       const visitor = new PorticoPortal({ baseUrl: '', turnstileToken });
       await visitor.login({ email: 'owner@demo.test', password: 'portico-demo', session: 'cookie' });
       const { accessToken } = await visitor.refresh();
       const client = new PorticoPortal({ baseUrl: '', accessToken, turnstileToken });
       const { totalElements } = await client.listFiles({ institutionBizId: 'INST_DEMO' });
       await client.logout();
-      const ended = await visitor.refresh().catch((error) => `${error.name} ${error.code}`);
-      return { totalElements, ended };
-    }, dummyTurnstile);
+      const ended = await visitor.refresh().catch((error) => error.name + ' ' + error.code);
+      return { totalElements, ended };`);
     expect(seen).toEqual({ totalElements: 250, ended: 'AuthenticationError 4010' });
   });
 
   it('the Open API entry signs', async () => {
-    const seen = await page.evaluate(
-      async (options) => {
-        const entry = '/sdk/index.js';
-        const { Portico }: typeof open = await import(entry);
-        return (await new Portico(options).transfers.list({ size: 1 })).page.totalElements;
-      },
-      { baseUrl: service.url, ...key },
-    );
+    const seen = await run(`
+      const { Portico } = await import('/sdk/index.js');
+      const portico = new Portico(${JSON.stringify({ baseUrl: service.url, ...key })});
+      return (await portico.transfers.list({ size: 1 })).page.totalElements;`);
     expect(seen).toBe(240);
   });
 });

@@ -1,10 +1,22 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Throws what the compiler says. */
+export function compile(...args: string[]): void {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [pathOf('node_modules/typescript/bin/tsc'), ...args],
+    {
+      encoding: 'utf8',
+    },
+  );
+  if (status !== 0) throw new Error(stdout);
+}
 
 export type Package = { folder: string; dist: string; remove(): void };
 
@@ -15,7 +27,6 @@ export function installPackage(): Package {
   const dist = join(target, 'dist');
   mkdirSync(target, { recursive: true });
   cpSync(pathOf('sdk/package.json'), join(target, 'package.json'));
-  const compiler = pathOf('node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', pathOf('sdk/tsconfig.json'), '--outDir', dist]);
+  compile('-p', pathOf('sdk/tsconfig.json'), '--outDir', dist);
   return { folder, dist, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

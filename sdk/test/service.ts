@@ -6,10 +6,17 @@ import { Portico, type PorticoOptions } from '../src/index.ts';
 export type Service = { world: World; url: string; close(): Promise<void> };
 
 /** The real app, listening. */
-export async function openService(options: WorldOptions = {}): Promise<Service> {
+export async function openService(options: WorldOptions = {}, port = 0): Promise<Service> {
   const world = await openWorld(options);
-  const origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
+  const origin = await world.app.listen({ host: '127.0.0.1', port });
   return { world, url: `${origin}${world.services.config.basePath}`, close: () => world.close() };
+}
+
+/** The real app at the address that it takes for its own, which the cookie of a session depends on. */
+export async function openPublicService(): Promise<Service> {
+  const reserved = await openLoopback();
+  await reserved.close();
+  return openService({ env: { PORTICO_PUBLIC_URL: reserved.url } }, Number(new URL(reserved.url).port));
 }
 
 export const allScopes = ['transfers:read', 'files:read', 'channel-types:read'];

@@ -16,41 +16,37 @@ export function cellText(value: unknown): string {
 
 const isNumeric = (text: string) => text === '-' || /^-?\d+(\.\d+)?$/.test(text);
 
-/** Takes from the widest columns until the line fits, or until nothing can be taken. */
-function fit(wanted: readonly number[], lineWidth: number): number[] {
-  const widths = [...wanted];
-  let excess = widths.reduce((sum, width) => sum + width, 0) + gap.length * (widths.length - 1) - lineWidth;
-  for (; excess > 0; excess--) {
-    const widest = Math.max(...widths);
-    if (widest <= columnWidthMin) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+type Column = { cells: string[]; side: 'left' | 'right'; width: number };
+
+function columnOf(name: string, rows: readonly Row[]): Column {
+  const cells = rows.map((row) => cellText(row[name]));
+  const isNumbers = cells.some((cell) => cell !== '-') && cells.every(isNumeric);
+  const all = [visible(name), ...cells];
+  return { cells: all, side: isNumbers ? 'right' : 'left', width: Math.max(...all.map(textWidth)) };
+}
+
+/** Takes from the widest text until the line fits or nothing is left to take; a number that is cut is another number. */
+function fit(columns: readonly Column[], lineWidth: number): void {
+  const texts = columns.filter(({ side }) => side === 'left');
+  const wanted = columns.reduce((sum, { width }) => sum + width + gap.length, -gap.length);
+  for (let excess = wanted - lineWidth; excess > 0; excess--) {
+    const [widest] = texts.toSorted((a, b) => b.width - a.width);
+    if (widest === undefined || widest.width <= columnWidthMin) return;
+    widest.width--;
   }
-  return widths;
 }
 
 /** Lines of a table; without a width every value is shown in full. */
 export function tableLines(rows: readonly Row[], lineWidth = Number.POSITIVE_INFINITY): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const columns = names.map((name) => {
-    const cells = rows.map((row) => cellText(row[name]));
-    const isRight = cells.some((cell) => cell !== '-') && cells.every(isNumeric);
-    return { cells: [visible(name), ...cells], side: isRight ? ('right' as const) : ('left' as const) };
-  });
-  const widths = fit(
-    columns.map(({ cells }) => Math.max(...cells.map(textWidth))),
-    lineWidth,
-  );
+  const columns = names.map((name) => columnOf(name, rows));
+  fit(columns, lineWidth);
   const line = (index: number) =>
     columns
-      .map(({ cells, side }, column) => {
-        const width = widths[column] ?? 0;
-        return pad(shorten(cells[index] ?? '', width), width, side);
-      })
+      .map(({ cells, side, width }) => pad(shorten(cells[index] ?? '', width), width, side))
       .join(gap)
       .trimEnd();
-  return rows.length === 0
-    ? []
-    : [paint('bold', line(0)), ...Array.from(rows, (_row, index) => line(index + 1))];
+  return rows.length === 0 ? [] : [paint('bold', line(0)), ...rows.map((_row, index) => line(index + 1))];
 }
 
 export function recordLines(record: Row): string[] {

@@ -16,9 +16,8 @@ function painter(stream: WriteStream) {
 export const paint = painter(process.stdout);
 export const paintError = painter(process.stderr);
 
-/** Undefined when the output goes to a file or a program, which gets everything in full. */
-export const terminalWidth = (): number | undefined =>
-  process.stdout.isTTY ? process.stdout.columns : undefined;
+/** Undefined when the output goes to a file or a program, which gets everything in full, or when no one knows. */
+export const terminalWidth = (): number | undefined => process.stdout.columns || undefined;
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);

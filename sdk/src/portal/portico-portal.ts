@@ -25,7 +25,7 @@ import type {
 export type TokenSource = string | (() => string | undefined | Promise<string | undefined>);
 
 export type PorticoPortalOptions = {
-  /** With the base path, if there is one; in a browser it may be relative to the page. */
+  /** With the base path, if there is one; in a browser it may be relative to the origin of the page. */
   baseUrl: string;
   fetch?: typeof fetch;
   accessToken?: TokenSource;

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts';
 
 export type Mode = 'LIVE' | 'TEST';
 
-export type StoredSecret = { version: number; sealed: Buffer; expiresAt: string | null };
+type StoredSecret = { version: number; sealed: Buffer; expiresAt: string | null };
 
 /** What is judged of a key once its signature holds. */
 export type KeyFacts = {

@@ -6,7 +6,7 @@ type LimitName = keyof Config['limits'] | 'account';
 /** A bucket in the form of GCRA: one number, the time at which it would be full again, in whole microseconds. */
 type Bucket = { intervalUs: number; burst: number };
 /** How long the bucket needs to be full again, and how long until one can be taken; 0: it was taken. */
-export type Level = { emptyUs: number; waitUs: number };
+type Level = { emptyUs: number; waitUs: number };
 
 export type BucketStore = {
   /** Takes one out of the bucket of this key, or puts one back. */

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { instant, sql } from '../db/sql.ts';
 import { type KeyFacts, keyColumns } from './api-key-lookup.ts';
 
-export type KeyClaim = {
+type KeyClaim = {
   apiKeyId: string;
   version: number;
   nonce: string;

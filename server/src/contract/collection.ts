@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import type { Queryable } from '../db/database.ts';
 import { join, type Sql, sql, trusted } from '../db/sql.ts';
+import type { ErrorCode } from './catalogue.ts';
+import { chainErrors, responses } from './describe.ts';
 import { Envelope, LeanEnvelope, ok } from './envelope.ts';
 import {
   linkHeader,
@@ -133,16 +135,20 @@ export function listHandler<Record extends TObject, Filters extends TObject, Sco
   };
 }
 
-/** The collection's part of the route's schema. */
-export function listSchema(declared: AnyCollection<never>) {
+type Texts = { tags: string[]; summary: string; operationId: string; description: string };
+
+/** The schema of a collection's route: what may be asked, what is answered, and every error, those of its chain included. */
+export function listSchema(declared: AnyCollection<never>, texts: Texts, errors: readonly ErrorCode[]) {
   const page = pageQuery(Object.keys(declared.sortable), declared.defaultSort);
   const data = Page(declared.record, declared.shape);
   const inQuery = declared.filtersIn === 'query';
+  const success = declared.lean ? LeanEnvelope(data) : Envelope(data);
   return {
+    ...texts,
     ...(inQuery ? {} : { body: declared.filters }),
     querystring: inQuery
       ? { ...page, properties: { ...page.properties, ...declared.filters.properties } }
       : page,
-    success: declared.lean ? LeanEnvelope(data) : Envelope(data),
+    response: responses(200, success, [...errors, ...chainErrors.page], { hasBody: !inQuery }),
   };
 }

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 
 export const pageDefaults = { page: 0, size: 20, sizeMax: 100, sortsMax: 5 };
 
-export type Direction = 'asc' | 'desc';
+type Direction = 'asc' | 'desc';
 export type Sort = { field: string; direction: Direction };
 export type PageShape = 'flat' | 'nested';
 
@@ -75,7 +75,7 @@ export function readPageRequest(
   };
 }
 
-export function totalPages(total: number, size: number): number {
+function totalPages(total: number, size: number): number {
   return Math.ceil(total / size);
 }
 

@@ -59,21 +59,22 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
       return ok(await createApiKey(services, workspace, wanted), now());
     },
   );
-  const { success, ...listRequest } = listSchema(apiKeys);
   app.get(
     url,
     {
       config,
       schema: {
-        tags,
-        summary: 'List the API keys of a workspace',
-        operationId: 'listApiKeys',
-        description: 'For every role of the workspace. Revoked keys are listed too.',
         params: WorkspacePath,
-        ...listRequest,
-        response: responses(200, success, [...chainErrors.jwt, ...chainErrors.page, '4030'], {
-          hasBody: false,
-        }),
+        ...listSchema(
+          apiKeys,
+          {
+            tags,
+            summary: 'List the API keys of a workspace',
+            operationId: 'listApiKeys',
+            description: 'For every role of the workspace. Revoked keys are listed too.',
+          },
+          [...chainErrors.jwt, '4030'],
+        ),
       },
     },
     listHandler(apiKeys, services, memberOf),

@@ -13,7 +13,7 @@ const networksMax = 100;
 const graceSecondsMax = 30 * 86_400;
 export const graceSecondsDefault = 86_400;
 
-export const keyStatuses = ['ACTIVE', 'DISABLED', 'REVOKED', 'EXPIRED'] as const;
+const keyStatuses = ['ACTIVE', 'DISABLED', 'REVOKED', 'EXPIRED'] as const;
 
 const isNetwork = defineRule('network', (text) =>
   parseNetwork(text) === undefined ? 'must be an IPv4 or IPv6 address or CIDR block' : undefined,

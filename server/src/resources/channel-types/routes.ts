@@ -1,49 +1,46 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../auth/services.ts';
 import { listHandler, listSchema } from '../../contract/collection.ts';
-import { chainErrors, responses } from '../../contract/describe.ts';
+import { chainErrors } from '../../contract/describe.ts';
 import { channelTypes, signedChannelTypes } from './collection.ts';
 
 export async function channelTypeRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { success, ...request } = listSchema(channelTypes);
   app.post(
     '/web/v1/notification-channel-types/query',
     {
       config: { enableJwtToken: true, enableTurnstile: true },
-      schema: {
-        tags: ['Channel types'],
-        summary: 'Query notification channel types',
-        operationId: 'queryChannelTypes',
-        description:
-          'The kinds of channel on which notifications can be sent. Without a filter, all of them; filters are joined by AND. The answer has no version, timestamp and success.',
-        ...request,
-        response: responses(
-          200,
-          success,
-          [...chainErrors.jwt, ...chainErrors.turnstile, ...chainErrors.page],
-          { hasBody: true },
-        ),
-      },
+      schema: listSchema(
+        channelTypes,
+        {
+          tags: ['Channel types'],
+          summary: 'Query notification channel types',
+          operationId: 'queryChannelTypes',
+          description:
+            'The kinds of channel on which notifications can be sent. Without a filter, all of them; filters are joined by AND. The answer has no version, timestamp and success.',
+        },
+        [...chainErrors.jwt, ...chainErrors.turnstile],
+      ),
     },
     listHandler(channelTypes, services, () => undefined),
   );
 }
 
 export async function signedChannelTypeRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { success, ...request } = listSchema(signedChannelTypes);
   app.get(
     '/api/v1/channel-types',
     {
       config: { scope: 'channel-types:read' },
-      schema: {
-        tags: ['Channel types'],
-        summary: 'List notification channel types',
-        operationId: 'listChannelTypes',
-        description:
-          'The kinds of channel on which notifications can be sent, the same for every key. Filters are joined by AND.',
-        ...request,
-        response: responses(200, success, [...chainErrors.signed, ...chainErrors.page], { hasBody: false }),
-      },
+      schema: listSchema(
+        signedChannelTypes,
+        {
+          tags: ['Channel types'],
+          summary: 'List notification channel types',
+          operationId: 'listChannelTypes',
+          description:
+            'The kinds of channel on which notifications can be sent, the same for every key. Filters are joined by AND.',
+        },
+        chainErrors.signed,
+      ),
     },
     listHandler(signedChannelTypes, services, () => undefined),
   );

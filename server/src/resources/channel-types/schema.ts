@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-export const channelTypeStatuses = ['ENABLED', 'DISABLED'] as const;
+const channelTypeStatuses = ['ENABLED', 'DISABLED'] as const;
 
 export const ChannelTypeRecord = Type.Object(
   {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { institutionOfMember } from '../../auth/roles.ts';
 import type { Services } from '../../auth/services.ts';
 import { listHandler, listSchema } from '../../contract/collection.ts';
-import { chainErrors, responses } from '../../contract/describe.ts';
+import { chainErrors } from '../../contract/describe.ts';
 import { reader } from '../../contract/validate.ts';
 import { institutionFiles, workspaceFiles } from './collection.ts';
 import { FileFilters } from './schema.ts';
@@ -11,25 +11,21 @@ import { FileFilters } from './schema.ts';
 const readInstitution = reader(Type.Pick(FileFilters, ['institutionBizId']));
 
 export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { success, ...request } = listSchema(institutionFiles);
   app.post(
     '/web/v1/files/query/list',
     {
       config: { enableJwtToken: true, enableTurnstile: true },
-      schema: {
-        tags: ['Files'],
-        summary: 'List files of an institution',
-        operationId: 'listFiles',
-        description:
-          'The files of one institution, newest first unless sorted otherwise. The caller must be a member of the institution. Filters are joined by AND; the workspace of another institution gives an empty page.',
-        ...request,
-        response: responses(
-          200,
-          success,
-          [...chainErrors.jwt, ...chainErrors.turnstile, ...chainErrors.page],
-          { hasBody: true },
-        ),
-      },
+      schema: listSchema(
+        institutionFiles,
+        {
+          tags: ['Files'],
+          summary: 'List files of an institution',
+          operationId: 'listFiles',
+          description:
+            'The files of one institution, newest first unless sorted otherwise. The caller must be a member of the institution. Filters are joined by AND; the workspace of another institution gives an empty page.',
+        },
+        [...chainErrors.jwt, ...chainErrors.turnstile],
+      ),
     },
     listHandler(
       institutionFiles,
@@ -45,20 +41,21 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
 }
 
 export async function signedFileRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { success, ...request } = listSchema(workspaceFiles);
   app.get(
     '/api/v1/files',
     {
       config: { scope: 'files:read' },
-      schema: {
-        tags: ['Files'],
-        summary: 'List files of the workspace of the key',
-        operationId: 'listWorkspaceFiles',
-        description:
-          'The files of the workspace that the API key belongs to, newest first unless sorted otherwise. Filters are joined by AND.',
-        ...request,
-        response: responses(200, success, [...chainErrors.signed, ...chainErrors.page], { hasBody: false }),
-      },
+      schema: listSchema(
+        workspaceFiles,
+        {
+          tags: ['Files'],
+          summary: 'List files of the workspace of the key',
+          operationId: 'listWorkspaceFiles',
+          description:
+            'The files of the workspace that the API key belongs to, newest first unless sorted otherwise. Filters are joined by AND.',
+        },
+        chainErrors.signed,
+      ),
     },
     listHandler(workspaceFiles, services, (request) => request.apiKey),
   );
