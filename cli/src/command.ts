@@ -11,7 +11,7 @@ type Value<Of extends Option> = Of['type'] extends 'boolean'
     ? string[]
     : string;
 
-export type Input<Options extends OptionTable> = {
+type Input<Options extends OptionTable> = {
   positionals: string[];
   values: { [Name in keyof Options]?: Value<Options[Name]> };
 };

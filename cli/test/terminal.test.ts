@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, type Key } from '../../server/test/world.ts';
@@ -18,6 +19,7 @@ afterAll(async () => {
 });
 
 const list = `${portico} call GET '/api/v1/transfers?size=5'`;
+const columns = ['transferId', 'amount', 'currency', 'status', 'createdAt', 'updatedAt', 'reference'];
 const login = `${portico} login --email owner@demo.test`;
 const ask = { when: 'Password: ', type: 'portico-demo\r' };
 
@@ -30,15 +32,25 @@ describe.skipIf(!hasScript)('on a terminal (needs script of util-linux)', () => 
     expect((await onTerminal(person, `${portico} nothing`)).stdout).toContain('\u001b[31mportico:');
   });
 
-  it.each([60, 80, 100])('fits a table into %i columns', async (width) => {
-    const { stdout } = await onTerminal(person, `stty cols ${width}; ${list}`);
+  it.each([40, 60, 80, 100])('fits a table into %i columns', async (width) => {
+    const { stdout } = await onTerminal(person, `stty cols ${width}; ${list} 2>notes`);
     const lines = stripVTControlCharacters(stdout).trimEnd().split('\r\n');
     expect(lines).toHaveLength(7);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
-    expect(stdout).toContain('…');
-    expect(stdout.match(/\d+\.…/)).toBeNull();
-    const wide = await onTerminal(person, `stty cols 300; ${list}`);
-    expect(wide.stdout).not.toContain('…');
+    for (const line of lines.slice(1, 6)) expect(line).toMatch(/^TRF_\d{10} +[\d.]+ /);
+    const omitted = readFileSync(join(person.folder, 'notes'), 'utf8');
+    const shown = lines[0]?.split(/ +/) ?? [];
+    expect(omitted).toBe(
+      shown.length === 7
+        ? ''
+        : `too narrow for ${columns.slice(shown.length).join(', ')}: --json shows all\n`,
+    );
+  });
+
+  it('shows a table in full where there is room', async () => {
+    const { stdout } = await onTerminal(person, `stty cols 300; ${list}`);
+    expect(stdout).not.toContain('…');
+    expect(stdout).not.toContain('too narrow');
   });
 
   it('asks for a password without showing it, signs in, and leaves the terminal as it was', async () => {

@@ -62,6 +62,12 @@ describe('help', () => {
     expect(await person.run(['nothing', '--help'])).toMatchObject({ code: 2, stdout: '' });
   });
 
+  it('agrees with the README on the commands there are', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const listed = readme.match(/(?<=^\| `portico )[a-z-]+(?: [a-z]+)?/gm);
+    expect(listed).toEqual(names);
+  });
+
   it('prints the version of the package', async () => {
     const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     expect(await person.run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });

@@ -77,7 +77,7 @@ list_transfers() {
 
 # Reads the file line by line, as `npm run vectors` writes it: one member a line.
 check_vectors() { # file
-  local line name='' canonicalQuery='' stringToSign='' text hash total=0 right=0
+  local line name='' stringToSign='' text hash total=0 right=0
   local secret='' method='' path='' query='' body='' bodyBase64='' timestamp='' nonce='' apiKeyId='' signature=''
   while IFS= read -r line; do
     if [[ ! $line =~ ^\ +\"([A-Za-z0-9]+)\":\ \"(.*)\",?$ ]]; then continue; fi
@@ -87,8 +87,9 @@ check_vectors() { # file
     hash=$({ printf %s "$body"; printf %s "$bodyBase64" | openssl base64 -d -A; } | sha256)
     text=$(string_to_sign "$method" "$path" "$query" "$timestamp" "$nonce" "$apiKeyId" "$hash")
     total=$((total + 1))
-    [[ $(canonical_query "$query") == "$canonicalQuery" && $text == "$stringToSign" &&
-      $(printf %s "$text" | hmac "$secret") == "$signature" ]] && right=$((right + 1)) || printf 'wrong: %s\n' "$name" >&2
+    # The canonical query is the fourth line of the text.
+    [[ $text == "$stringToSign" && $(printf %s "$text" | hmac "$secret") == "$signature" ]] &&
+      right=$((right + 1)) || printf 'wrong: %s\n' "$name" >&2
   done <"$1"
   printf '%s of %s vectors hold\n' "$right" "$total"
   ((total > 0 && right == total))

@@ -94,10 +94,11 @@ describe.each(samples)('the sample in $title', ({ command, script, isSkipped }) 
     });
     const folder = mkdtempSync(join(tmpdir(), 'portico-vectors-'));
     const broken = join(folder, 'vectors.json');
-    writeFileSync(broken, readFileSync(join(root, vectorsFile), 'utf8').replace('17cf555d', '17cf555e'));
+    const few = JSON.stringify({ vectors: vectors.slice(0, 3) }, null, 2);
+    writeFileSync(broken, few.replace('17cf555d', '17cf555e'));
     expect(await run(command, [script, '--vectors', broken])).toEqual({
       code: 1,
-      out: `${length - 1} of ${length} vectors hold\n`,
+      out: '2 of 3 vectors hold\n',
       err: 'wrong: the worked example of the guide\n',
     });
     rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { type Row, recordLines, tableLines } from './table.ts';
-import { paint, print, terminalWidth } from './terminal.ts';
+import { note, paint, print, terminalWidth, visible } from './terminal.ts';
 
 type Totals = { number: unknown; totalElements: unknown; totalPages: unknown };
 type Page = { content: Row[]; totals: Totals };
@@ -17,7 +17,9 @@ function asPage(data: unknown): Page | undefined {
 }
 
 export function showTable(rows: readonly Row[]): void {
-  for (const line of tableLines(rows, terminalWidth())) print(line);
+  const { lines, omitted } = tableLines(rows, terminalWidth());
+  for (const line of lines) print(line);
+  if (omitted.length > 0) note(`too narrow for ${visible(omitted.join(', '))}: --json shows all`);
 }
 
 export function showRecord(record: Row): void {

@@ -1,11 +1,11 @@
 import type { WriteStream } from 'node:tty';
 
 const escapes = { bold: '1', dim: '2', red: '31', green: '32', cyan: '36' } as const;
-export type Style = keyof typeof escapes;
+type Style = keyof typeof escapes;
 
 /** https://no-color.org: an empty NO_COLOR counts as unset. */
 function hasColours(stream: WriteStream): boolean {
-  return stream.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+  return stream !== undefined && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 }
 
 function painter(stream: WriteStream) {

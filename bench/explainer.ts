@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { findMistake } from '../server/src/auth/signing-mistakes.ts';
+import { median } from './world.ts';
+
+const rounds = 200;
+
+const suspect = {
+  parts: {
+    method: 'GET',
+    path: '/api/v1/transfers',
+    query: 'size=5&sort=amount,asc&sort=status,desc',
+    timestamp: '1767225600',
+    nonce: randomUUID(),
+    apiKeyId: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E',
+    body: Buffer.from('{"a": 1}'),
+  },
+  basePath: '',
+  secret: 'sk_test_example',
+  formerSecrets: ['former'],
+  liveSecrets: Array.from({ length: 50 }, (_none, index) => `live ${index}`),
+};
+
+/** What an integrator or an attacker may send: the cost must not grow with it. */
+const cases = {
+  'an ordinary request': {},
+  'a query of 8 KB': { query: '%&'.repeat(4000) },
+  'a body nested 10,000 deep': { body: Buffer.from('{"a":'.repeat(10_000) + 1 + '}'.repeat(10_000)) },
+  'a body of 64 KiB': { body: Buffer.from(JSON.stringify({ a: 'x'.repeat(64 * 1024 - 20) })) },
+};
+
+const rows = Object.entries(cases).map(([name, change]) => {
+  const parts = { ...suspect.parts, ...change };
+  const times = Array.from({ length: rounds }, () => {
+    const begun = performance.now();
+    findMistake({ ...suspect, parts }, '0'.repeat(64));
+    return performance.now() - begun;
+  });
+  return { name, ms: median(times) };
+});
+const ordinary = rows[0]?.ms ?? 1;
+const lines = rows.map(({ name, ms }) => `| ${name} | ${ms.toFixed(1)} | ${(ms / ordinary).toFixed(1)} |`);
+process.stdout.write(
+  `all mistakes tried on a wrong TEST signature, median of ${rounds}\n\n| request | ms | ratio |\n|---|---|---|\n${lines.join('\n')}\n`,
+);
