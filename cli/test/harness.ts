@@ -73,6 +73,9 @@ export function onTerminal(
   exchanges: readonly Exchange[] = [],
 ): Promise<Outcome> {
   const child = person.start('script', ['-qec', command, '/dev/null']);
+  // A question that is never answered must not outlive the test; what script started goes with its terminal.
+  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  child.once('exit', () => clearTimeout(timer));
   const waiting = [...exchanges];
   let seen = '';
   child.stdout.on('data', (data: Buffer) => {

@@ -156,6 +156,7 @@ describe('an answer that is not Portico’s', () => {
     const loopback = await openLoopback(answer(status, body));
     const error = await errorOf(new Portico({ baseUrl: loopback.url, ...someKey, retries: 0 }).ping());
     expect(error).toMatchObject({ name: expected, status, fields: [] });
+    if (status < 300) expect([error.code, error.problem]).toEqual([undefined, undefined]);
     expect(error.message).not.toContain('html');
     await loopback.close();
   });

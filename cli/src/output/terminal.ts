@@ -5,7 +5,7 @@ type Style = keyof typeof escapes;
 
 /** https://no-color.org: an empty NO_COLOR counts as unset. */
 function hasColours(stream: WriteStream): boolean {
-  return stream !== undefined && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+  return stream.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 }
 
 function painter(stream: WriteStream) {
