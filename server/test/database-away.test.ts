@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql, trusted } from '../src/db/sql.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { createKey, type Key, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
 
@@ -8,6 +10,8 @@ import { createKey, type Key, openWorld, portalCall, signedCall, signIn, type Wo
 class Wire {
   readonly sockets = new Set<Socket>();
   isHung = false;
+  /** A statement that never arrives: the connection is reset when it is sent. */
+  resetsAt: string | undefined;
   server: Server | undefined;
   port = 0;
   readonly target: string;
@@ -23,7 +27,12 @@ class Wire {
         this.sockets.add(socket);
         socket.on('error', () => {}).on('close', () => this.sockets.delete(socket));
       }
-      client.on('data', (data) => this.isHung || database.write(data)).on('close', () => database.destroy());
+      client
+        .on('data', (data) => {
+          if (this.resetsAt !== undefined && data.includes(this.resetsAt)) client.resetAndDestroy();
+          else if (!this.isHung) database.write(data);
+        })
+        .on('close', () => database.destroy());
       database.on('data', (data) => this.isHung || client.write(data)).on('close', () => client.destroy());
     });
     await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
@@ -38,6 +47,7 @@ class Wire {
   }
 }
 
+const masterKey = randomBytes(32).toString('base64');
 let real: TestDatabase;
 let wire: Wire;
 let world: World;
@@ -49,6 +59,7 @@ beforeAll(async () => {
   wire = new Wire(join(real.connection.host, `.s.PGSQL.${real.connection.port}`));
   await wire.open();
   world = await openWorld({
+    env: { PORTICO_MASTER_KEY: masterKey },
     database: { ...real, connection: { ...real.connection, host: '127.0.0.1', port: wire.port } },
   });
   token = await signIn(world);
@@ -89,6 +100,34 @@ async function expectRecovery(): Promise<void> {
   for (const answer of await Promise.all(calls())) expect(answer.statusCode).toBeLessThan(300);
 }
 
+describe('with settings of the database that write times in another way', () => {
+  const url = '/web/v1/workspaces/WS_DEMO/api-keys';
+
+  it.each([
+    ['Asia/Shanghai', 'ISO, MDY'],
+    ['America/New_York', 'ISO, MDY'],
+    ['UTC', 'SQL, DMY'],
+  ])('%s and %s: every time is read and shown in UTC', async (zone, style) => {
+    const name = real.connection.database;
+    await world.db.query(trusted(`alter database ${name} set timezone = '${zone}'`));
+    await world.db.query(trusted(`alter database ${name} set datestyle = '${style}'`));
+    const other = await openWorld({ database: real, env: { PORTICO_MASTER_KEY: masterKey } });
+    const expiresAt = '0001-01-01T00:00:00.000Z';
+    const answer = await portalCall(other, token, {
+      method: 'PATCH',
+      url: `${url}/${key.apiKeyId}`,
+      body: { expiresAt },
+    });
+    expect(answer.json().data).toMatchObject({ expiresAt, status: 'EXPIRED' });
+    await portalCall(other, token, {
+      method: 'PATCH',
+      url: `${url}/${key.apiKeyId}`,
+      body: { expiresAt: null },
+    });
+    await other.close();
+  });
+});
+
 describe('with the database away', () => {
   it('every endpoint answers 503 5030 at once when connections are refused, and recovers by itself', async () => {
     for (const answer of await Promise.all(calls())) expect(answer.statusCode).toBeLessThan(300);
@@ -102,6 +141,31 @@ describe('with the database away', () => {
     wire.isHung = true;
     await expectAllAway();
     wire.isHung = false;
+    await expectRecovery();
+  });
+
+  it.each(['begin', 'commit'])('a connection that is reset at %s is 503 5030 too', async (statement) => {
+    wire.resetsAt = statement;
+    const answer = await portalCall(world, token, {
+      url: '/web/v1/workspaces/WS_DEMO/api-keys',
+      body: { name: 'x' },
+    });
+    wire.resetsAt = undefined;
+    expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
+    await expectRecovery();
+  });
+
+  it('a statement that hangs inside a transaction is 503 5030 within about 2 s', async () => {
+    const start = performance.now();
+    await world.db.transaction(async (tx) => {
+      await tx.query(sql`select 1 from workspaces where biz_id = 'WS_DEMO' for update`);
+      const answer = await portalCall(world, token, {
+        url: '/web/v1/workspaces/WS_DEMO/api-keys',
+        body: { name: 'x' },
+      });
+      expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
+    });
+    expect(performance.now() - start).toBeLessThan(2500);
     await expectRecovery();
   });
 

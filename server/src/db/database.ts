@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Sql } from './sql.ts';
+import { type Sql, sql } from './sql.ts';
 import { StoreUnavailable } from './unavailable.ts';
 
 export type Queryable = {
@@ -63,28 +63,30 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await connect(pool);
   let broken: Error | undefined;
+  // The pool listens to its idle connections only: one that breaks while it is lent would end the process.
+  const noteFailure = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', noteFailure);
   try {
-    await client.query('begin');
+    await run(client, sql`begin`);
     const result = await work({ query: (statement) => run(client, statement) });
-    await client.query('commit');
+    await run(client, sql`commit`);
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error instanceof Error && isConnectionFailure(error)
-      ? new StoreUnavailable('database unavailable', { cause: error })
-      : error;
+    // A connection that does not answer is given up, and its transaction with it.
+    if (error instanceof StoreUnavailable) broken = error;
+    else await client.query('rollback').catch(noteFailure);
+    throw error;
   } finally {
+    client.off('error', noteFailure);
     client.release(broken);
   }
 }
 
-/** Raised by the driver itself on begin or commit, outside run(). */
-function isConnectionFailure(error: Error): boolean {
-  return /^(Connection terminated|Query read timeout|Client (was closed|has encountered))/.test(
-    error.message,
-  );
+/** Times are read as text, and only these settings write every one of them in one way. */
+async function settle(client: pg.ClientBase): Promise<void> {
+  await client.query(`set timezone to 'UTC'; set datestyle to 'ISO'`);
 }
 
 export function openDatabase(connection: pg.PoolConfig, options: { poolMax?: number } = {}): Database {
@@ -96,6 +98,7 @@ export function openDatabase(connection: pg.PoolConfig, options: { poolMax?: num
     idleTimeoutMillis: 30_000,
     application_name: 'portico',
     types,
+    onConnect: settle,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
