@@ -27,6 +27,7 @@ function buildPackage(name) {
   const [source, output] = ['src', 'dist'].map((folder) => new URL(`${name}/${folder}/`, root));
   const stamp = new URL('.built', output);
   if (!isStale(name, source, stamp)) return;
+  process.stdout.write(`building ${name}\n`);
   rmSync(output, { recursive: true, force: true });
   const project = fileURLToPath(new URL(`${name}/tsconfig.json`, root));
   const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });

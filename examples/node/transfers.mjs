@@ -85,6 +85,6 @@ try {
     await listTransfers();
   }
 } catch (error) {
-  console.error(error.message);
+  console.error(error.cause ? `${process.env.PORTICO_URL}: ${error.cause.message}` : error.message);
   process.exitCode = 1;
 }

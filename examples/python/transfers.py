@@ -61,7 +61,7 @@ def get(path, query):
         answer = json.load(error)
         sys.exit(f"{answer['code']}: {answer['message']}")
     except urllib.error.URLError as error:
-        sys.exit(str(error.reason))
+        sys.exit(f"{os.environ['PORTICO_URL']}: {error.reason}")
 
 
 def list_transfers():

@@ -221,13 +221,13 @@ function checkConfig(config: Config): void {
   if (config.isDemo) return;
   if (config.turnstileSecret === undefined) {
     throw new ConfigError(
-      'PORTICO_TURNSTILE_SECRET: must be set outside the demo, as sign-in and listings verify it',
+      'PORTICO_TURNSTILE_SECRET: must be set outside the demo (set PORTICO_DEMO=1 for the demo; a HOST beyond loopback, a DATABASE_URL or NODE_ENV=production end it)',
     );
   }
   if (Object.values<string>(dummySecrets).includes(config.turnstileSecret)) {
     throw new ConfigError('PORTICO_TURNSTILE_SECRET: is a dummy secret, which is refused outside the demo');
   }
-  if (config.jwtIssuers.some(({ jwksUri }) => jwksUri.startsWith('http:'))) {
+  if (config.jwtIssuers.some(({ jwksUri }) => new URL(jwksUri).protocol === 'http:')) {
     throw new ConfigError('PORTICO_JWT_ISSUERS: each jwksUri must be https outside the demo');
   }
   if (config.databaseUrl === undefined && process.getuid?.() === 0) {

@@ -9,10 +9,10 @@ const sweepEveryMs = 60_000;
 const flushEveryMs = 5000;
 
 async function sweep({ db, now, tokens }: Services): Promise<void> {
+  await tokens.renewKeys();
   while (await sweepNonces(db, now()));
   await sweepPasses(db, now());
-  await sweepSignIns(db, now());
-  await tokens.renewKeys();
+  while (await sweepSignIns(db, now()));
 }
 
 /** Runs a task again and again, one run at a time. Returns how to stop it. */

@@ -19,6 +19,8 @@ export type RunningServer = { origin: string; stop(): Promise<void> };
 
 /** Answers go on with `Connection: close` this long, so that clients leave before the door is shut. */
 const drainMs = 300;
+/** What has not been answered by then is cut off: less than the 10 s after which containers are killed. */
+const stragglersMs = 8000;
 
 type Closer = () => Promise<void>;
 
@@ -75,7 +77,10 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
   closers.push(async () => {
     isDraining = true;
     await sleep(drainMs);
+    // Node times no request out once it closes: one that never arrives in full would be waited for forever.
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), stragglersMs);
     await app.close();
+    clearTimeout(cutOff);
   });
   return app.listeningOrigin;
 }

@@ -109,6 +109,13 @@ describe('the configuration', () => {
             '[{"issuer":"i","jwksUri":"http://i/jwks","audience":"a","accountClaim":"sub"}]',
         },
       ],
+      [
+        'PORTICO_JWT_ISSUERS',
+        {
+          PORTICO_JWT_ISSUERS:
+            '[{"issuer":"i","jwksUri":" HTTP://i/jwks","audience":"a","accountClaim":"sub"}]',
+        },
+      ],
     ];
     for (const [name, change] of dangerous)
       expect(failure({ ...production, ...change })).toMatch(new RegExp(`^${name}: `));

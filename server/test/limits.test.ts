@@ -257,6 +257,16 @@ describe('buckets', () => {
     expect(passed).toBeLessThanOrEqual(72);
   });
 
+  test('a clock that is set back delays nobody for longer than a bucket takes to fill', async () => {
+    let now = 1_767_225_600_000;
+    const limits = limitsOf(limit(10, 2), () => now);
+    await limits.take('live', 'k');
+    now -= 3_600_000;
+    expect((await limits.take('live', 'k')).retryAfterMs).toBeLessThanOrEqual(200);
+    now += 200;
+    expect((await limits.take('live', 'k')).allowed).toBe(true);
+  });
+
   test('giving back never adds to a full bucket', async () => {
     const limits = limitsOf(limit(5, 2), () => 1_767_225_600_000);
     for (let count = 0; count < 10; count += 1) await limits.giveBack('signIn', 'k');

@@ -311,11 +311,19 @@ describe('what is kept', () => {
     await logIn();
     clock.advance(31 * day);
     const { refreshToken } = await logIn();
-    await sweepSignIns(world.db, clock.now());
-    const [count] = await world.db.query<{ tokens: number }>(
-      sql`select count(*) as tokens from refresh_tokens`,
+    await world.db.query(sql`
+      insert into refresh_tokens (token_hash, sign_in_id, expires_at)
+      select sha256(n::text::bytea), (select id from sign_ins limit 1), '2025-01-01' from generate_series(1, 1500) n`);
+    const batches = [
+      await sweepSignIns(world.db, clock.now()),
+      await sweepSignIns(world.db, clock.now()),
+      await sweepSignIns(world.db, clock.now()),
+    ];
+    expect([batches[0], batches[2]]).toEqual([true, false]);
+    const [count] = await world.db.query<{ tokens: number; signIns: number }>(
+      sql`select (select count(*) from refresh_tokens) as tokens, (select count(*) from sign_ins) as "signIns"`,
     );
-    expect(count?.tokens).toBe(1);
+    expect(count).toEqual({ tokens: 1, signIns: 1 });
     await refresh(refreshToken);
   });
 

@@ -44,11 +44,17 @@ const sortedValues = 'currency=USD&page=0&q=a%20b%20c&size=20&sort=amount%2Casc&
 const sortedPieces = query.split('&').sort().join('&');
 const sortedNames = 'currency=%55SD&page=0&q=a+b%20c&size=20&sort=status,desc&sort=amount,asc';
 
+const keyIdAsSecret: Client = (lines) => hmac(lines.apiKeyId, joined(lines)).digest('hex');
+
 /** For every mistake clients that make it, and no other. */
 const clients: Record<string, Client[]> = {
   'the method is in lower case': [put({ method: 'get' })],
   'the path has the base path before /api/': [put({ path: `${basePath}${path}` })],
   'the path lacks /api': [put({ path: '/v1/transfers' })],
+  'the path has the query behind it': [
+    put({ path: `${path}?${query}` }),
+    put({ path: `${path}?${query}`, query: '' }),
+  ],
   'the query is left out': [put({ query: '' }), leftOut('query')],
   'the query is not sorted': [put({ query: unsorted })],
   'the query is as it was sent, not encoded anew': [query, `?${query}`, sortedPieces, sortedNames].map(
@@ -76,6 +82,7 @@ const clients: Record<string, Client[]> = {
     hex((lines) => joined(lines, '\r\n')),
     hex((lines) => `${joined(lines, '\r\n')}\r\n`),
   ],
+  'the lines are joined by a backslash and an n': [hex((lines) => joined(lines, '\\n'))],
   'the first line, with the scheme, is missing': [leftOut('scheme')],
   'the signature is in base64': [
     signed((secret, text) => hmac(secret, text).digest('base64')),
@@ -114,6 +121,10 @@ const clients: Record<string, Client[]> = {
     (lines, { former }) => hmac(former, joined(lines)).digest('hex'),
   ],
   'the secret is that of a LIVE key': [(lines, { live }) => hmac(live, joined(lines)).digest('hex')],
+  'the secret is the key id': [keyIdAsSecret],
+  'the timestamp in the signed text is another than in X-Timestamp': [-2, 1].map((seconds) =>
+    instead(({ timestamp }) => ({ timestamp: String(Number(timestamp) + seconds) })),
+  ),
   'the timestamp is in milliseconds in the signed text': ['000', '007', '999'].map((digits) =>
     instead(({ timestamp }) => ({ timestamp: `${timestamp}${digits}` })),
   ),
@@ -122,7 +133,7 @@ const clients: Record<string, Client[]> = {
 const variants = Object.entries(clients).flatMap(([did, each]) => each.map((client) => ({ did, client })));
 
 const unknown = 'the API key is unknown or the signature does not match';
-const unexplained = `${unknown}, and no known mistake explains it`;
+const unexplained = `${unknown}, and no known mistake explains it; with Accept: application/problem+json the answer has the text to sign`;
 const lowerCase: Client = put({ method: 'get' });
 const right = hex((lines) => joined(lines));
 
@@ -222,14 +233,15 @@ describe('a wrong signature', () => {
 
   it('that nothing explains reads the same for a TEST key and for an id that does not exist', async () => {
     const noKey = { apiKeyId: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E', secret: test.secret };
-    for (const client of [() => '0'.repeat(64), () => 'x', keyed(() => '')]) {
+    for (const client of [() => '0'.repeat(64), () => 'x', keyed(() => ''), keyIdAsSecret]) {
       const known = await send(client, { problem: true });
       const missing = await send(client, { key: noKey, problem: true });
       expect(known.answer.message).toBe(missing.answer.message);
       expect(Object.keys(known.answer)).toEqual(Object.keys(missing.answer));
       expect(missing.answer.stringToSign).toBe(joined(missing.lines));
     }
-    const others = variants.filter(({ did }) => !did.includes('empty'));
+    // Two need no secret to be recognised, and so are told of any id.
+    const others = variants.filter(({ did }) => !/empty|is the key id/.test(did));
     for (const { client } of others)
       expect((await send(client, { key: noKey })).answer.message).toBe(unexplained);
   });

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sign, stringToSign } from '../src/auth/signature.ts';
 import { createDatabase } from './database.ts';
@@ -202,5 +203,16 @@ describe('npm start', () => {
     await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(500);
     expect(await service.stop('SIGTERM')).toBe(0);
     expect(new Set(await Promise.all(clients))).toEqual(new Set(['left']));
+  });
+
+  it('stops within 10 s although a request never arrives in full', async () => {
+    const service = await start().ready();
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    const head = ['POST /web/v1/auth/refresh HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
+    socket.write([...head, 'Content-Length: 9', '', '{'].join('\r\n'));
+    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
+    const stopped = service.stop('SIGTERM');
+    expect(await Promise.race([stopped, sleep(10_000, 'still running')])).toBe(0);
+    socket.destroy();
   });
 });

@@ -87,7 +87,8 @@ export function memoryBuckets(now: () => number): BucketStore {
   return {
     async take(key, { intervalUs, burst }, cost) {
       const time = Math.round(now() * 1000);
-      const before = Math.max(fullAt.get(key) ?? 0, time);
+      // Never further ahead than an empty bucket: a clock that was set back would otherwise lock everyone out.
+      const before = Math.min(Math.max(fullAt.get(key) ?? 0, time), time + intervalUs * burst);
       const after = before + cost * intervalUs;
       const waitUs = Math.max(0, after - time - intervalUs * burst);
       fullAt.delete(key);

@@ -38,7 +38,9 @@ function partsOf(
   const target = request.raw.url ?? '';
   const queryAt = target.indexOf('?');
   const whole = queryAt === -1 ? target : target.slice(0, queryAt);
-  const path = whole.slice(whole.indexOf(`${basePath}/api/`) + basePath.length);
+  // By the number of its segments, as the router takes an encoded spelling of the base path and of /api too.
+  const segments = whole.replace(/^https?:\/\/[^/]*/i, '').split('/');
+  const path = ['', ...segments.slice(basePath.split('/').length)].join('/');
   return {
     ...headers,
     method: request.method,

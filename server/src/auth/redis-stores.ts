@@ -22,7 +22,7 @@ const takeScript = `
   local time = redis.call('TIME')
   local now = time[1] * 1000000 + time[2]
   local interval, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-  local before = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)
+  local before = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now), now + interval * burst)
   local full = before + cost * interval
   local wait = full - now - interval * burst
   if wait > 0 then return { before - now, wait } end

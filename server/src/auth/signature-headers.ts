@@ -44,7 +44,7 @@ export function checkTime(timestamp: string, nowMs: number): void {
   const sent = Number(timestamp);
   if (Math.abs(sent - now) <= windowSeconds) return;
   const looksLikeMs = Math.abs(sent / 1000 - now) <= windowSeconds;
-  const hint = looksLikeMs ? ' and looks like milliseconds: send seconds' : '';
+  const hint = looksLikeMs ? ', and looks like milliseconds: send seconds' : '';
   throw new ApiError(
     '4013',
     `X-Timestamp is more than ${windowSeconds} s away from the server's time, ${now}${hint}`,

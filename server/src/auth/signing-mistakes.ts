@@ -93,6 +93,10 @@ export const signingMistakes: { [did: string]: Forge } = {
   'the path lacks /api': withLines((lines) => [
     replaced(lines, path, (lines[path] ?? '').replace(/^\/api/, '')),
   ]),
+  'the path has the query behind it': withLines((lines, { parts }) => {
+    const whole = `${lines[path]}?${parts.query}`;
+    return [replaced(lines, path, whole), lines.with(path, whole).with(query, '').join('\n')];
+  }),
   'the query is left out': withLines((lines) => [replaced(lines, query, ''), without(lines, query)]),
   'the query is not sorted': withLines((lines, { parts }) => [
     replaced(lines, query, joined(queryPairs(parts.query))),
@@ -131,6 +135,7 @@ export const signingMistakes: { [did: string]: Forge } = {
   ]),
   'there is a newline after the last line': withLines((lines) => [`${lines.join('\n')}\n`]),
   'the lines are joined by CRLF': withLines((lines) => [lines.join('\r\n'), `${lines.join('\r\n')}\r\n`]),
+  'the lines are joined by a backslash and an n': withLines((lines) => [lines.join('\\n')]),
   'the first line, with the scheme, is missing': withLines((lines) => [without(lines, scheme)]),
   'the signature is in base64': ({ secret }, lines) => {
     const digest = hmac(secret, lines.join('\n')).digest();
@@ -159,6 +164,10 @@ export const signingMistakes: { [did: string]: Forge } = {
     formerSecrets.map((secret) => hex(secret, lines.join('\n'))),
   'the secret is that of a LIVE key': ({ liveSecrets }, lines) =>
     liveSecrets.map((secret) => hex(secret, lines.join('\n'))),
+  'the secret is the key id': (_suspect, lines) => [hex(lines[keyId] ?? '', lines.join('\n'))],
+  'the timestamp in the signed text is another than in X-Timestamp': withLines((lines) =>
+    [-2, -1, 1, 2].map((seconds) => replaced(lines, timestamp, String(Number(lines[timestamp]) + seconds))),
+  ),
   'the timestamp is in milliseconds in the signed text': ({ secret }, lines) => {
     const rest = lines.slice(nonce).join('\n');
     const sign = hmacAfter(secret, lines.slice(0, nonce).join('\n'));

@@ -23,6 +23,8 @@ type OpenSecret = { version: number; secret: string };
 
 /** Larger bodies are not hashed again and again to find a mistake. */
 const explainedBytesMax = 64 * 1024;
+const unknownMistake =
+  'and no known mistake explains it; with Accept: application/problem+json the answer has the text to sign';
 const rememberedKeysMax = 10_000;
 
 /** Nobody knows this secret: a key that does not exist is verified against it, and so costs what a wrong signature costs. */
@@ -140,7 +142,7 @@ export function createVerifier(services: Services) {
       const mistake = await explain(key, parts, given);
       const members = { stringToSign: stringToSign(parts) };
       return mistake === undefined
-        ? new ApiError('4012', `${unexplained}, and no known mistake explains it`, { members })
+        ? new ApiError('4012', `${unexplained}, ${unknownMistake}`, { members })
         : new ApiError('4012', `the signature does not match: ${mistake}`, { members });
     },
   };

@@ -12,6 +12,7 @@ import { answerClientError, coverServer, headBytesMax, targetBytesMax } from './
 import { answerError, toApiError } from './error-answer.ts';
 import { explainMissingRoutes } from './not-found.ts';
 import { headerValues, type Peers } from './peer.ts';
+import { parseQuery } from './query.ts';
 
 export type HttpTimeouts = { headersMs: number; requestMs: number };
 
@@ -69,7 +70,7 @@ export function createHttp(options: {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(1000, requestMs),
     },
-    routerOptions: { maxParamLength: targetBytesMax },
+    routerOptions: { maxParamLength: targetBytesMax, querystringParser: parseQuery },
     clientErrorHandler: answerClientError,
     frameworkErrors: replyWithError,
   });

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TObject, TSchema } from 'typebox';
 import { type FieldError, invalidFields } from './api-error.ts';
 
-const ajv = new Ajv({ strict: true, strictTypes: false, coerceTypes: false });
+const ajv = new Ajv({ strict: true, strictTypes: false, coerceTypes: false, verbose: true });
 
 export type StringRule = (value: string) => string | undefined;
 
@@ -39,8 +39,11 @@ function plural(count: number, noun: string): string {
 function describe(error: ErrorObject): string {
   const params = error.params as Record<string, unknown>; // Ajv types params by keyword only in its own vocabulary
   switch (error.keyword) {
-    case 'type':
-      return `must be ${/^[aio]/.test(String(params['type'])) ? 'an' : 'a'} ${params['type']}`;
+    case 'type': {
+      const choices = (error.parentSchema as { enum?: unknown[] }).enum; // with verbose, Ajv always gives it
+      const article = /^[aio]/.test(String(params['type'])) ? 'an' : 'a';
+      return `must be ${article} ${params['type']}${choices === undefined ? '' : `, one of ${choices.join(', ')}`}`;
+    }
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
     case 'minLength':
@@ -61,9 +64,7 @@ export function isStorable(text: string): boolean {
 /** PostgreSQL stores neither NUL nor half a surrogate pair, and neither belongs into a text. */
 function findBadString(value: unknown, path: string): FieldError | undefined {
   if (typeof value === 'string') {
-    return isStorable(value)
-      ? undefined
-      : { field: path, message: 'must not contain NUL or unpaired surrogates' };
+    return isStorable(value) ? undefined : { field: path, message: 'must be valid Unicode, without NUL' };
   }
   if (!Array.isArray(value)) return undefined;
   for (const [index, item] of value.entries()) {

@@ -85,6 +85,14 @@ function signatureGuarantees(open: Open, { url }: SignedEndpoint): void {
     for (const headers of others) expectError(await world.app.inject({ url, headers }), 401, '4012');
   });
 
+  it('takes the path as it was sent, also where /api is spelt in another way', async () => {
+    const { world, key } = open();
+    const sent = url.replace('/api/', '/%61pi/');
+    expect((await signedCall(world, key, { url: sent })).statusCode).toBe(200);
+    const headers = signatureHeaders(world, key, { url: sent.slice(-1) });
+    expectError(await world.app.inject({ url: sent, headers }), 401, '4012');
+  });
+
   it('answers an unknown key exactly like a wrong signature', async () => {
     const { world, key } = open();
     const unknown = await signedCall(

@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.ts';
 export const refreshTokenSeconds = 30 * 86_400;
 /** For two tabs that renew at once, or an answer that was lost on its way. */
 const graceSeconds = 10;
+const sweepBatch = 1000;
 
 export type Renewed = { accountBizId: string; refreshToken: string };
 
@@ -94,9 +95,19 @@ export async function endSignIn(
       and account_id = ${accountId} and revoked_at is null`);
 }
 
-export async function sweepSignIns(db: Database, nowMs: number): Promise<void> {
-  await db.query(sql`delete from refresh_tokens where expires_at < to_timestamp(${nowMs / 1000}::float8)`);
-  await db.query(sql`
-    delete from sign_ins s where created_at < to_timestamp(${nowMs / 1000 - refreshTokenSeconds}::float8)
-      and not exists (select 1 from refresh_tokens t where t.sign_in_id = s.id)`);
+/** Deletes a batch of expired tokens, and the sign-ins they were the last of; true when there may be more. */
+export async function sweepSignIns(db: Database, nowMs: number): Promise<boolean> {
+  const now = sql`to_timestamp(${nowMs / 1000}::float8)`;
+  const [row] = await db.query<{ count: number }>(sql`
+    with expired as (
+      delete from refresh_tokens where token_hash in (
+        select token_hash from refresh_tokens where expires_at < ${now}
+        order by expires_at limit ${sweepBatch} for update skip locked)
+      returning sign_in_id
+    ), ended as (
+      delete from sign_ins s where s.id in (select sign_in_id from expired)
+        and not exists (select 1 from refresh_tokens t where t.sign_in_id = s.id and t.expires_at >= ${now})
+    )
+    select count(*) as count from expired`);
+  return row?.count === sweepBatch;
 }

@@ -172,6 +172,9 @@ describe('query channel types', () => {
       `bizId=${'x'.repeat(65)}`,
       'typeCode=a&typeCode=b',
       'typeCode=%00',
+      'typeCode=%FF',
+      'typeCode=%ED%A0%80',
+      'typeCode=a%20%C3',
     ]) {
       const response = await signedCall(world, key, { url: `/api/v1/channel-types?${wrong}` });
       expect([wrong, response.statusCode, response.json().code]).toEqual([wrong, 400, '4000']);
