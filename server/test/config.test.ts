@@ -128,6 +128,20 @@ describe('the configuration', () => {
     else expect(message).toBe('accepted');
   });
 
+  it('refuses values that only look right', () => {
+    const issuer = { issuer: 'i', jwksUri: 'https://i/jwks', audience: 'a', accountClaim: 'sub' };
+    const wrong: [string, string][] = [
+      ['PORTICO_JWT_ISSUERS', JSON.stringify([{ ...issuer, audience: 5 }])],
+      ['PORTICO_JWT_ISSUERS', JSON.stringify([{ ...issuer, issuer: {} }])],
+      ['PORTICO_PORTALS', '{"a":["PARTNER"]}'],
+      ['PORTICO_LIMIT_LIVE', `${'9'.repeat(400)}/1`],
+      ['PORTICO_BASE_PATH', '/..'],
+      ['PORTICO_BASE_PATH', '/a/./b'],
+    ];
+    for (const [name, value] of wrong)
+      expect([value, failure({ [name]: value })]).toEqual([value, expect.stringMatching(`^${name}: must`)]);
+  });
+
   it('refuses an issuer that is listed twice', () => {
     const issuer = '{"issuer":"i","jwksUri":"https://i/jwks","audience":"a","accountClaim":"sub"}';
     expect(failure({ PORTICO_JWT_ISSUERS: `[${issuer},${issuer}]` })).toBe(

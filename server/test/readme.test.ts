@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { buildOnce, freePort, Service } from './service-process.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { buildOnce, freePort, makeFolder, removeFolder, Service } from './service-process.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const tour = readme.slice(readme.indexOf('## A tour'), readme.indexOf('## Call it'));
@@ -21,9 +19,10 @@ describe('the tour of the README', () => {
   it('answers what the page shows, command by command', async () => {
     buildOnce();
     expect(steps).toHaveLength(5);
-    const folder = mkdtempSync(join(tmpdir(), 'portico-tour-'));
+    const folder = makeFolder();
+    onTestFinished(() => removeFolder(folder));
     const port = await freePort();
-    const service = await new Service({ cwd: folder, env: { PORT: String(port) } }).ready();
+    await new Service({ cwd: folder, env: { PORT: String(port) } }).ready();
     const script = [
       signIn,
       ...steps.map(({ command }) => command),
@@ -33,7 +32,5 @@ describe('the tour of the README', () => {
     const [token, ...answers] = execFileSync('bash', ['-c', pasted], { encoding: 'utf8' }).split('\n---\n');
     expect(token).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+\n$/);
     expect(answers.map(withoutTime)).toEqual([...steps.map(({ answer }) => answer), replay].map(withoutTime));
-    await service.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 });

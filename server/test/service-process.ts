@@ -1,5 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -33,6 +36,7 @@ export type ServiceOptions = {
 export class Service {
   readonly child: ChildProcess;
   readonly exited: Promise<number | null>;
+  readonly cwd: string;
   output = '';
 
   constructor({ cwd, env = {}, user }: ServiceOptions) {
@@ -44,7 +48,10 @@ export class Service {
     });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (data: Buffer) => (this.output += data));
+    this.cwd = cwd;
+    running.add(this);
     this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
+    this.exited.then(() => running.delete(this));
   }
 
   /** Resolves when the service says that it is ready; rejects with its output when it ends before. */
@@ -62,6 +69,23 @@ export class Service {
     this.child.kill(signal);
     return this.exited;
   }
+}
+
+const running = new Set<Service>();
+
+/** A folder to start services in, which everybody can reach, so that root's database stays inside it too. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-service-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Ends whatever was started in a folder, also after a test that failed, and removes it. */
+export async function removeFolder(folder: string): Promise<void> {
+  const started = [...running].filter((service) => service.cwd.startsWith(folder));
+  await Promise.all(started.map((service) => service.stop()));
+  for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Processes whose command line holds a text. */

@@ -1,39 +1,37 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sign, stringToSign } from '../src/auth/signature.ts';
 import { createDatabase } from './database.ts';
-import { buildOnce, freePort, processesWith, Service, type ServiceOptions } from './service-process.ts';
+import {
+  buildOnce,
+  freePort,
+  makeFolder,
+  processesWith,
+  removeFolder,
+  Service,
+  type ServiceOptions,
+} from './service-process.ts';
 import type { Key } from './world.ts';
 
 const isRoot = process.getuid?.() === 0;
 let folder: string;
 let port: number;
-let services: Service[];
 
 beforeAll(() => buildOnce());
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-start-'));
-  if (isRoot) chmodSync(folder, 0o755);
+  folder = makeFolder();
   port = await freePort();
-  services = [];
 });
-afterEach(async () => {
-  await Promise.all(services.map((service) => service.stop()));
-  for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => removeFolder(folder));
 
 function start(options: Partial<ServiceOptions> = {}): Service {
-  const service = new Service({ cwd: folder, ...options, env: { PORT: String(port), ...options.env } });
-  services.push(service);
-  return service;
+  return new Service({ cwd: folder, ...options, env: { PORT: String(port), ...options.env } });
 }
 
 const url = (path: string) => `http://127.0.0.1:${port}${path}`;
@@ -149,7 +147,7 @@ describe('npm start', () => {
     const service = start({ env: { PORTICO_LIMIT_LIVE: 'fast' } });
     expect(await service.exited).toBe(1);
     expect(service.output.trim()).toBe(
-      'portico: PORTICO_LIMIT_LIVE: must be rate/burst, both above zero, or off',
+      'portico: PORTICO_LIMIT_LIVE: must be rate/burst, both above zero and at most 1000000, or off',
     );
   });
 
@@ -167,7 +165,7 @@ describe('npm start', () => {
   it('uses the PostgreSQL of DATABASE_URL instead, and refuses in production one with demo accounts', async () => {
     const database = await createDatabase();
     const env = { DATABASE_URL: database.url, PORTICO_MASTER_KEY: Buffer.alloc(32, 1).toString('base64') };
-    await start({ env: { ...env, PORTICO_DEMO: '1' } }).ready();
+    const demo = await start({ env: { ...env, PORTICO_DEMO: '1' } }).ready();
     expect((await signIn()).status).toBe(200);
     expect(() => statSync(join(folder, '.portico'))).toThrow();
     const production = start({
@@ -177,7 +175,7 @@ describe('npm start', () => {
     expect(production.output.trim()).toBe(
       'portico: PORTICO_DEMO: the database holds demo accounts, which are refused in production',
     );
-    await Promise.all(services.map((service) => service.stop()));
+    await demo.stop();
     await database.drop();
   });
 

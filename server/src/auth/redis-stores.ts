@@ -17,6 +17,9 @@ export type RedisStores = {
   close(): Promise<void>;
 };
 
+/** Nonces are kept this much longer, as the clocks of instances differ. */
+const clockMarginMs = 60_000;
+
 /** The clock is Redis's own, so that instances whose clocks differ share one bucket. */
 const takeScript = `
   local time = redis.call('TIME')
@@ -59,7 +62,7 @@ export async function openRedisStores(url: string, db: Queryable, now: () => num
   const setUntil = (key: string, expiresAtMs: number) =>
     guarded(redis.set(key, '1', 'PX', Math.max(1, Math.ceil(expiresAtMs - now())), 'NX'));
   const claim = async (apiKeyId: string, nonce: string, expiresAtMs: number) =>
-    (await setUntil(`nonce:${apiKeyId}:${nonce.toLowerCase()}`, expiresAtMs)) === 'OK';
+    (await setUntil(`nonce:${apiKeyId}:${nonce.toLowerCase()}`, expiresAtMs + clockMarginMs)) === 'OK';
   return {
     nonces: {
       claim,

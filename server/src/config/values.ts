@@ -50,7 +50,7 @@ export function origin(value: string): string {
 
 export function basePath(value: string): string {
   const path = value.replace(/\/$/, '');
-  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(path))
+  if (!/^(\/(?!\.+(\/|$))[A-Za-z0-9._~-]+)*$/.test(path))
     throw new Error('must be a path such as /portico, without a slash at its end');
   return path;
 }
@@ -80,8 +80,9 @@ export function key32(value: string): Buffer {
 export function limit(value: string): Limit {
   if (value === 'off') return 'off';
   const [, rate, burst] = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(value) ?? [];
-  if (!(Number(rate) > 0) || !(Number(burst) > 0))
-    throw new Error('must be rate/burst, both above zero, or off');
+  const isSane = (text: string | undefined) => Number(text) > 0 && Number(text) <= 1_000_000;
+  if (!isSane(rate) || !isSane(burst))
+    throw new Error('must be rate/burst, both above zero and at most 1000000, or off');
   return { rate: Number(rate), burst: Number(burst) };
 }
 
@@ -98,8 +99,15 @@ export function portals(value: string): Map<string, PortalKind> {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new Error('must be a JSON object of access codes and portal kinds');
   }
-  return new Map(Object.entries(parsed).map(([code, kind]) => [code, oneOf(portalKinds)(String(kind))]));
+  return new Map(
+    Object.entries<unknown>({ ...parsed }).map(([code, kind]) => [
+      code,
+      oneOf(portalKinds)(typeof kind === 'string' ? kind : ''),
+    ]),
+  );
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 export function issuers(value: string): OutsideIssuer[] {
   const parsed = json(value);
@@ -108,7 +116,7 @@ export function issuers(value: string): OutsideIssuer[] {
   if (new Set(names).size < names.length) throw new Error('must list each issuer once');
   return parsed.map((item: Partial<OutsideIssuer> | null) => {
     const { issuer, jwksUri, audience, accountClaim } = item ?? {};
-    if (!issuer || !jwksUri || !audience || !accountClaim) {
+    if (!isText(issuer) || !isText(jwksUri) || !isText(audience) || !isText(accountClaim)) {
       throw new Error('must be a JSON array of objects with issuer, jwksUri, audience and accountClaim');
     }
     return { issuer, jwksUri: url('https:', 'http:')(jwksUri), audience, accountClaim };

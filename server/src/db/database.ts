@@ -11,9 +11,9 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
-/** A request must be refused within 2 s when the database is away, so neither wait may be longer. */
-const connectTimeoutMs = 1500;
-const queryTimeoutMs = 1900;
+/** A request must be refused within 2 s when the database is away, so both waits together may not be longer. */
+const connectTimeoutMs = 700;
+const queryTimeoutMs = 1200;
 
 const int8 = 20;
 const timestamptz = 1184;

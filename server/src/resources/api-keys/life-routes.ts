@@ -13,8 +13,10 @@ import {
   graceSecondsDefault,
   RotatedApiKey,
   Rotation,
+  WorkspacePath,
 } from './schema.ts';
 
+const readWorkspace = reader(WorkspacePath);
 const readPath = reader(ApiKeyPath);
 const readChange = reader(ApiKeyChange);
 const readRotation = reader(Rotation);
@@ -40,8 +42,9 @@ const descriptions = {
 export async function apiKeyLifeRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services;
   const ownedKey = async (request: FastifyRequest): Promise<KeyPlace> => {
-    const { workspaceId, apiKeyId } = readPath(request.params as object); // the router's own result
-    return { workspaceId: await workspaceOfOwner(db, request.account, workspaceId), apiKeyId };
+    const { workspaceId } = readWorkspace(request.params as object); // the router's own result
+    const workspace = await workspaceOfOwner(db, request.account, workspaceId);
+    return { workspaceId: workspace, apiKeyId: readPath(request.params as object).apiKeyId }; // the router's own result
   };
   const record = (codes: ErrorCode[], hasBody: boolean) =>
     responses(200, Envelope(ApiKeyRecord), codes, { hasBody });

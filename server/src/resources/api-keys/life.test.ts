@@ -170,6 +170,9 @@ describe('an API key', () => {
     const past = await send('PATCH', `/${key.apiKeyId}`, { expiresAt: '2025-01-01T00:00:00+02:00' });
     expect(past.json().data).toMatchObject({ status: 'EXPIRED', expiresAt: '2024-12-31T22:00:00.000Z' });
     expect(await call(key)).toBe('4016');
+    expect((await send('POST', `/${key.apiKeyId}/rotate`, { graceSeconds: 60 })).json().data.status).toBe(
+      'EXPIRED',
+    );
     await send('POST', `/${key.apiKeyId}/disable`);
     expect(await call(key)).toBe('4015');
     expect((await send('POST', `/${key.apiKeyId}/enable`)).json().data.status).toBe('EXPIRED');

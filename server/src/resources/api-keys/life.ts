@@ -119,7 +119,9 @@ export async function rotateApiKey(
     const version = key.secretVersion + 1;
     await retireSecret(tx, key, now() + graceSeconds * 1000);
     await insertSecret(tx, apiKeyId, version, vault.seal(secret, secretOwner(apiKeyId, version)));
-    const { name, status, mode, scopes, ipWhitelist, createdAt } = key;
+    const { name, mode, scopes, ipWhitelist, createdAt, expiresAt } = key;
+    const isExpired = key.status === 'ACTIVE' && expiresAt !== null && Date.parse(expiresAt) <= now();
+    const status = isExpired ? 'EXPIRED' : key.status;
     return { apiKeyId, secret, name, status, mode, scopes, ipWhitelist, createdAt };
   });
 }

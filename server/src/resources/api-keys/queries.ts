@@ -54,6 +54,7 @@ export type LockedKey = {
   scopes: string[];
   ipWhitelist: string[];
   createdAt: string;
+  expiresAt: string | null;
   secretVersion: number;
   /** The previous secret still works. */
   isRotating: boolean;
@@ -72,7 +73,7 @@ export async function lockApiKey(
   if (locked.length === 0) return undefined;
   const [row] = await tx.query<LockedKey>(sql`
     select k.id as "apiKeyId", k.status::text as status, k.mode::text as mode, k.name, k.scopes, k.ip_whitelist as "ipWhitelist",
-      k.created_at as "createdAt", max(s.version) as "secretVersion", bool_or(s.expires_at > ${instant(nowMs)}) is true as "isRotating"
+      k.created_at as "createdAt", k.expires_at as "expiresAt", max(s.version) as "secretVersion", bool_or(s.expires_at > ${instant(nowMs)}) is true as "isRotating"
     from api_keys k join api_key_secrets s on s.api_key_id = k.id where k.id = ${apiKeyId} group by k.id`);
   return row;
 }

@@ -132,7 +132,7 @@ export const CreatedApiKey = Type.Object(
 export const RotatedApiKey = Type.Object(
   {
     ...CreatedApiKey.properties,
-    status: Type.String({ enum: ['ACTIVE', 'DISABLED'], description: 'As it was before.' }),
+    status: Type.String({ enum: ['ACTIVE', 'DISABLED', 'EXPIRED'], description: 'As it was before.' }),
   },
   { title: 'RotatedApiKey' },
 );
