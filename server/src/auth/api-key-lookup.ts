@@ -27,21 +27,38 @@ export const keyColumns = sql`k.id as "apiKeyId", k.workspace_id as "workspaceId
 
 type Row = KeyFacts & Omit<StoredSecret, 'expiresAt'> & { secretExpiresAt: string | null };
 
-/** On every request, so that a key revoked now is refused by the next one. */
-export async function findApiKey(db: Queryable, apiKeyId: string): Promise<StoredKey | undefined> {
+/**
+ * The key of this id, or, so that its absence costs the same, any other one in its place.
+ * Read on every request, so that a key revoked now is refused by the next one.
+ */
+export async function findKeyOrDecoy(
+  db: Queryable,
+  apiKeyId: string,
+): Promise<{ key: StoredKey; isFound: boolean } | undefined> {
   const rows = await db.query<Row>(sql`
+    with wanted as (
+      select coalesce(
+        (select id from api_keys where id = ${apiKeyId}),
+        (select min(id) from api_keys)) as id
+    )
     select ${keyColumns}, s.version, s.sealed, s.expires_at as "secretExpiresAt"
-    from api_keys k join workspaces w on w.id = k.workspace_id join api_key_secrets s on s.api_key_id = k.id
-    where k.id = ${apiKeyId} order by s.version desc`);
+    from wanted join api_keys k on k.id = wanted.id
+      join workspaces w on w.id = k.workspace_id join api_key_secrets s on s.api_key_id = k.id
+    order by s.version desc`);
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { version: _version, sealed: _sealed, secretExpiresAt: _expiresAt, ...key } = first;
+  const { version: _version, sealed: _sealed, secretExpiresAt: _expiresAt, ...facts } = first;
   const secrets = rows.map(({ version, sealed, secretExpiresAt }) => ({
     version,
     sealed,
     expiresAt: secretExpiresAt,
   }));
-  return { ...key, secrets };
+  return { key: { ...facts, secrets }, isFound: facts.apiKeyId === apiKeyId };
+}
+
+export async function findApiKey(db: Queryable, apiKeyId: string): Promise<StoredKey | undefined> {
+  const found = await findKeyOrDecoy(db, apiKeyId);
+  return found?.isFound ? found.key : undefined;
 }
 
 /** For a caller who may have signed with the secret of another key of the workspace. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import {
-  findApiKey,
+  findKeyOrDecoy,
   findLiveSecrets,
   isWorking,
   type KeyFacts,
@@ -27,7 +27,7 @@ const unknownMistake =
   'and no known mistake explains it; with Accept: application/problem+json the answer has the text to sign';
 const rememberedKeysMax = 10_000;
 
-/** Nobody knows this secret: a key that does not exist is verified against it, and so costs what a wrong signature costs. */
+/** Nobody knows this secret. It stands in where there is no other, so that a key that does not exist costs what a wrong signature costs. */
 function createNobody({ vault }: Services) {
   const sealed = vault.seal(newSecret('test'), secretOwner('nobody', 1));
   const key: StoredKey = {
@@ -96,14 +96,17 @@ export function createVerifier(services: Services) {
     given: string,
     expiresAtMs: number,
   ): Promise<Admission> => {
-    const found = await findApiKey(db, parts.apiKeyId);
-    const key = found ?? nobody.key;
+    const { key, isFound } = (await findKeyOrDecoy(db, parts.apiKeyId)) ?? {
+      key: nobody.key,
+      isFound: false,
+    };
     const working = key.secrets.filter((secret) => isWorking(secret, now()));
     const secrets = working.map((secret) => open(key.apiKeyId, secret));
     const match = matching(secrets, text, given);
-    if (match === undefined || found === undefined) return { kind: 'refused', key };
-    memory.set(found.apiKeyId, secrets);
-    const isFirst = await nonces.claim(found.apiKeyId, parts.nonce, expiresAtMs);
+    if (!isFound) return { kind: 'refused', key: nobody.key };
+    if (match === undefined) return { kind: 'refused', key };
+    memory.set(key.apiKeyId, secrets);
+    const isFirst = await nonces.claim(key.apiKeyId, parts.nonce, expiresAtMs);
     return isFirst ? { kind: 'admitted', key, version: match.version } : { kind: 'replayed' };
   };
 
