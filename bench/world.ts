@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/embedded/embedded-postgres.ts';
+import { removeHome } from '../server/test/homes.ts';
 import { freePort, startProcess } from './processes.ts';
 
 export type BenchDatabase = {
@@ -20,7 +21,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
   const url = `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   const stop = async () => {
     await postgres.stop();
-    rmSync(home, { recursive: true, force: true });
+    removeHome(home);
   };
   return { url, connection: postgres.connection, stop };
 }

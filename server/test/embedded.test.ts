@@ -277,7 +277,8 @@ asRoot('root can have home and binaries in a closed directory, and open it witho
   for (const { directory } of both) expect(directory).toBe(join(place.spare, 'native-2', 'bin'));
   fs.chmodSync(root, 0o755);
   await expectKept((await start()).connection);
-  expect(fs.readdirSync(place.spare)).toEqual(['database']);
+  expect(fs.readdirSync(place.spare)).toContain('database');
+  expect(fs.readdirSync(place.spare)).not.toContain('native-2');
 });
 
 asRoot('an ordinary user has all of it in home, with a copy of binaries it cannot link', async (context) => {

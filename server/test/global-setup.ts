@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { openDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { loadDemoWorld } from '../src/demo/demo-world.ts';
+import { removeHome } from './homes.ts';
 
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
 
@@ -45,6 +46,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('connection', postgres.connection);
   return async () => {
     await postgres.stop();
-    rmSync(home, { recursive: true, force: true });
+    removeHome(home);
   };
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeHome } from './homes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -13,6 +14,15 @@ const bareEnvironment = {
   HOME: process.env['HOME'] ?? '/',
   LANG: 'C.UTF-8',
 };
+
+/** Whether the user that root's database runs as can run this checkout. */
+export function isReachableBy(uid: number): boolean {
+  const options = { uid, gid: uid, cwd: '/' };
+  return (
+    spawnSync('/bin/sh', ['-c', 'cd "$1" && "$2" --version', 'sh', root, process.execPath], options)
+      .status === 0
+  );
+}
 
 export function buildOnce(): void {
   execFileSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
@@ -85,6 +95,7 @@ export async function removeFolder(folder: string): Promise<void> {
   const started = [...running].filter((service) => service.cwd.startsWith(folder));
   await Promise.all(started.map((service) => service.stop()));
   for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');
+  for (const home of ['.portico', 'home/.portico']) removeHome(join(folder, home));
   rmSync(folder, { recursive: true, force: true });
 }
 
