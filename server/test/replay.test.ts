@@ -7,10 +7,40 @@ import { createKey, type Key, openWorld, signatureHeaders, signedCall } from './
 
 const url = '/api/v1/transfers';
 
+const masterKey = Buffer.alloc(32, 3).toString('base64');
+
+async function startIn(folder: string, env: Record<string, string>) {
+  const port = Number(env['PORT'] ?? (await freePort()));
+  const service = await new Service({ cwd: folder, env: { ...env, PORT: String(port) } }).ready();
+  return { service, port, base: `http://127.0.0.1:${port}` };
+}
+
+async function post<Data>(target: string, body: object, headers: Record<string, string>): Promise<Data> {
+  const response = await fetch(target, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return ((await response.json()) as { data: Data }).data;
+}
+
+async function createKeyAt(base: string): Promise<Key> {
+  const login = { email: 'owner@demo.test', password: 'portico-demo' };
+  const turnstile = { 'x-turnstile-token': 'x' };
+  const { accessToken } = await post<{ accessToken: string }>(`${base}/web/v1/auth/login`, login, turnstile);
+  const wanted = { name: 'x', scopes: ['transfers:read'] };
+  const authorization = `Bearer ${accessToken}`;
+  return post<Key>(`${base}/web/v1/workspaces/WS_DEMO/api-keys`, wanted, { authorization });
+}
+
+async function codeAt(base: string, headers: Record<string, string>): Promise<string> {
+  return ((await (await fetch(base + url, { headers })).json()) as { code: string }).code;
+}
+
 describe('one nonce', () => {
   it('passes once when fifty sends are spread over two instances on one database', async () => {
     const database = await createDatabase();
-    const env = { PORTICO_MASTER_KEY: Buffer.alloc(32, 3).toString('base64') };
+    const env = { PORTICO_MASTER_KEY: masterKey };
     const worlds = await Promise.all([openWorld({ database, env }), openWorld({ database, env })]);
     const [first] = worlds;
     if (first === undefined) throw new Error('two worlds were opened');
@@ -26,7 +56,7 @@ describe('one nonce', () => {
 
   it('is remembered over a restart, until its timestamp can no longer be accepted, and then forgotten', async () => {
     const database = await createDatabase();
-    const env = { PORTICO_MASTER_KEY: Buffer.alloc(32, 3).toString('base64') };
+    const env = { PORTICO_MASTER_KEY: masterKey };
     const before = await openWorld({ database, env });
     const headers = signatureHeaders(before, await createKey(before), { url });
     expect((await before.app.inject({ url, headers })).statusCode).toBe(200);
@@ -58,42 +88,37 @@ describe('one nonce', () => {
     await world.close();
   });
 
+  it('passes once when fifty sends are spread over two processes on one database', async () => {
+    buildOnce();
+    const [folder, database] = [makeFolder(), await createDatabase()];
+    onTestFinished(async () => {
+      await removeFolder(folder);
+      await database.drop();
+    });
+    const env = { DATABASE_URL: database.url, PORTICO_DEMO: '1', PORTICO_MASTER_KEY: masterKey };
+    const bases = await Promise.all([startIn(folder, env), startIn(folder, env)]).then((all) =>
+      all.map(({ base }) => base),
+    );
+    const headers = signatureHeaders({ clock: { now: Date.now } }, await createKeyAt(bases[0] ?? ''), {
+      url,
+    });
+    const sends = Array.from({ length: 50 }, (_none, index) => codeAt(bases[index % 2] ?? '', headers));
+    const codes = await Promise.all(sends);
+    expect(codes.sort()).toEqual(['2000', ...Array.from({ length: 49 }, () => '4014')]);
+  });
+
   it('is remembered when server and database are killed right after the answer', async () => {
     buildOnce();
     const folder = makeFolder();
     onTestFinished(() => removeFolder(folder));
-    const port = await freePort();
-    const start = () => new Service({ cwd: folder, env: { PORT: String(port) } }).ready();
-    const base = `http://127.0.0.1:${port}`;
-    const post = async (path: string, body: object, headers: Record<string, string>) =>
-      (
-        (await (
-          await fetch(base + path, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', ...headers },
-            body: JSON.stringify(body),
-          })
-        ).json()) as { data: { accessToken: string } & Key }
-      ).data;
-    const service = await start();
-    const { accessToken } = await post(
-      '/web/v1/auth/login',
-      { email: 'owner@demo.test', password: 'portico-demo' },
-      { 'x-turnstile-token': 'x' },
-    );
-    const key = await post(
-      '/web/v1/workspaces/WS_DEMO/api-keys',
-      { name: 'x', scopes: ['transfers:read'] },
-      { authorization: `Bearer ${accessToken}` },
-    );
-    const headers = signatureHeaders({ clock: { now: Date.now } }, key, { url });
-    const send = async () => ((await (await fetch(base + url, { headers })).json()) as { code: string }).code;
-    expect(await send()).toBe('2000');
+    const { service, base, port } = await startIn(folder, {});
+    const headers = signatureHeaders({ clock: { now: Date.now } }, await createKeyAt(base), { url });
+    expect(await codeAt(base, headers)).toBe('2000');
     service.child.kill('SIGKILL');
     for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');
     await service.exited;
-    await start();
-    expect(await send()).toBe('4014');
+    await startIn(folder, { PORT: String(port) });
+    expect(await codeAt(base, headers)).toBe('4014');
   });
 });
 
