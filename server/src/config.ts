@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { dummySecrets } from './config/dummy-secrets.ts';
+import { dummySecrets, isDummySecret } from './config/dummy-secrets.ts';
 import {
   basePath,
   flag,
@@ -224,7 +224,7 @@ function checkConfig(config: Config): void {
       'PORTICO_TURNSTILE_SECRET: must be set outside the demo (set PORTICO_DEMO=1 for the demo; a HOST beyond loopback, a DATABASE_URL or NODE_ENV=production end it)',
     );
   }
-  if (Object.values<string>(dummySecrets).includes(config.turnstileSecret)) {
+  if (isDummySecret(config.turnstileSecret)) {
     throw new ConfigError('PORTICO_TURNSTILE_SECRET: is a dummy secret, which is refused outside the demo');
   }
   if (config.jwtIssuers.some(({ jwksUri }) => new URL(jwksUri).protocol === 'http:')) {

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { instant, sql } from '../db/sql.ts';
 import type { PassStore } from './turnstile.ts';
 
 export function databasePasses(db: Database): PassStore {
@@ -7,18 +7,18 @@ export function databasePasses(db: Database): PassStore {
     async has(accountId, tokenHash, nowMs) {
       const rows = await db.query(sql`
         select 1 from turnstile_passes
-        where account_id = ${accountId} and token_hash = ${tokenHash} and expires_at > to_timestamp(${nowMs}::float8 / 1000)`);
+        where account_id = ${accountId} and token_hash = ${tokenHash} and expires_at > ${instant(nowMs)}`);
       return rows.length > 0;
     },
     async remember(accountId, tokenHash, expiresAtMs) {
       await db.query(sql`
         insert into turnstile_passes (account_id, token_hash, expires_at)
-        values (${accountId}, ${tokenHash}, to_timestamp(${expiresAtMs}::float8 / 1000))
+        values (${accountId}, ${tokenHash}, ${instant(expiresAtMs)})
         on conflict (account_id, token_hash) do update set expires_at = excluded.expires_at`);
     },
   };
 }
 
 export async function sweepPasses(db: Database, nowMs: number): Promise<void> {
-  await db.query(sql`delete from turnstile_passes where expires_at < to_timestamp(${nowMs}::float8 / 1000)`);
+  await db.query(sql`delete from turnstile_passes where expires_at < ${instant(nowMs)}`);
 }

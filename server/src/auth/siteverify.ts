@@ -1,4 +1,4 @@
-import { dummySecrets } from '../config/dummy-secrets.ts';
+import { dummySecrets, isDummySecret } from '../config/dummy-secrets.ts';
 import type { Config } from '../config.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { askService } from './outbound.ts';
@@ -61,7 +61,7 @@ function judge(answer: Answer, hostnames: readonly string[] | undefined, nowMs: 
 
 /** Fails closed: without a clear answer from the provider nobody passes. */
 function askingSiteverify(config: Config, secret: string, now: () => number): Siteverify['verify'] {
-  const isDummy = Object.values<string>(dummySecrets).includes(secret);
+  const isDummy = isDummySecret(secret);
   const hostnames = isDummy ? undefined : config.turnstileHostnames;
   return async (token, remoteAddress) => {
     const form = {
@@ -84,8 +84,7 @@ export function createSiteverify(config: Config, now: () => number): Siteverify 
   if (secret === undefined) {
     return { isDummy: false, verify: () => Promise.reject(providerAway()) };
   }
-  const isLocal =
-    config.turnstileVerifyUrl === undefined && Object.values<string>(dummySecrets).includes(secret);
+  const isLocal = config.turnstileVerifyUrl === undefined && isDummySecret(secret);
   if (!isLocal) return { isDummy: false, verify: askingSiteverify(config, secret, now) };
   return {
     isDummy: true,

@@ -4,3 +4,7 @@ export const dummySecrets = {
   fails: '2x0000000000000000000000000000000AA',
   spent: '3x0000000000000000000000000000000AA',
 } as const;
+
+export function isDummySecret(secret: string): boolean {
+  return Object.values<string>(dummySecrets).includes(secret);
+}

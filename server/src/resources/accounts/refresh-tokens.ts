@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { randomBase62 } from '../../auth/key-material.ts';
 import type { Database, Queryable } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import { instant, sql } from '../../db/sql.ts';
 
 export const refreshTokenSeconds = 30 * 86_400;
 /** For two tabs that renew at once, or an answer that was lost on its way. */
@@ -23,7 +23,7 @@ async function insertToken(
   const token = `rt_${randomBase62()}`;
   await tx.query(sql`
     insert into refresh_tokens (token_hash, sign_in_id, parent_hash, expires_at)
-    values (${hashOf(token)}, ${signInId}, ${parent}, to_timestamp(${nowMs / 1000 + refreshTokenSeconds}::float8))`);
+    values (${hashOf(token)}, ${signInId}, ${parent}, ${instant(nowMs + refreshTokenSeconds * 1000)})`);
   return token;
 }
 
@@ -49,7 +49,7 @@ async function lockSignIn(
 }
 
 async function selectState(tx: Queryable, hash: Buffer, nowMs: number): Promise<TokenState | undefined> {
-  const now = sql`to_timestamp(${nowMs / 1000}::float8)`;
+  const now = instant(nowMs);
   const [row] = await tx.query<TokenState>(sql`
     select t.expires_at <= ${now} as "isExpired",
       extract(epoch from ${now} - t.replaced_at)::float8 as "replacedSecondsAgo",
@@ -60,7 +60,7 @@ async function selectState(tx: Queryable, hash: Buffer, nowMs: number): Promise<
 
 async function revoke(tx: Queryable, signInId: string, nowMs: number): Promise<void> {
   await tx.query(
-    sql`update sign_ins set revoked_at = to_timestamp(${nowMs / 1000}::float8) where id = ${signInId} and revoked_at is null`,
+    sql`update sign_ins set revoked_at = ${instant(nowMs)} where id = ${signInId} and revoked_at is null`,
   );
 }
 
@@ -77,7 +77,7 @@ export async function renew(db: Database, token: string, nowMs: number): Promise
       return undefined;
     }
     await tx.query(sql`
-      update refresh_tokens set replaced_at = to_timestamp(${nowMs / 1000}::float8) where token_hash = ${hash} and replaced_at is null`);
+      update refresh_tokens set replaced_at = ${instant(nowMs)} where token_hash = ${hash} and replaced_at is null`);
     return { accountBizId: signIn.accountBizId, refreshToken: await insertToken(tx, signIn.id, hash, nowMs) };
   });
 }
@@ -90,14 +90,14 @@ export async function endSignIn(
   nowMs: number,
 ): Promise<void> {
   await db.query(sql`
-    update sign_ins set revoked_at = to_timestamp(${nowMs / 1000}::float8)
+    update sign_ins set revoked_at = ${instant(nowMs)}
     where id = (select sign_in_id from refresh_tokens where token_hash = ${hashOf(token)})
       and account_id = ${accountId} and revoked_at is null`);
 }
 
 /** Deletes a batch of expired tokens, and the sign-ins they were the last of; true when there may be more. */
 export async function sweepSignIns(db: Database, nowMs: number): Promise<boolean> {
-  const now = sql`to_timestamp(${nowMs / 1000}::float8)`;
+  const now = instant(nowMs);
   const [row] = await db.query<{ count: number }>(sql`
     with expired as (
       delete from refresh_tokens where token_hash in (
