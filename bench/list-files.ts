@@ -1,8 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
-import { pageStatement } from '../server/src/contract/collection.ts';
 import { sql } from '../server/src/db/sql.ts';
-import { institutionFiles } from '../server/src/resources/files/collection.ts';
 import { freePort, startProcess, startSiteverify } from './processes.ts';
 import { median, type Server, signIn, startDatabase, startPortico } from './world.ts';
 
@@ -82,15 +80,9 @@ try {
     body: requestBody,
   });
   const bytes = Buffer.from(await sample.arrayBuffer());
-  const { strings, values } = pageStatement(
-    institutionFiles,
-    [sql`f.institution_id = 1`, sql`f.deleted_at is null`],
-    {
-      page: 0n,
-      size: 20,
-      sort: [institutionFiles.defaultSort],
-    },
-  );
+  const { strings, values } = sql`
+    select (select count(*) from files where institution_id = 1 and deleted_at is null) as total, f.*
+    from files f where institution_id = 1 and deleted_at is null order by created_at desc, id desc limit 20`;
   const statement = JSON.stringify({ strings, values: values.map(String) });
   const connection = JSON.stringify(postgres.connection);
   targets.push(

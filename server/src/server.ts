@@ -66,7 +66,9 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
     now: Date.now,
   });
   closers.push(() => stores.close());
-  closers.push(startMaintenance(services, logger));
+  const patientDb = openDatabase(connection, { poolMax: 1, isPatient: true });
+  closers.push(async () => void patientDb.close().catch(() => {})); // nobody waits for its work, here neither
+  closers.push(startMaintenance(services, patientDb, logger));
   let isDraining = false;
   const app = await buildApp({
     services,

@@ -9,6 +9,7 @@ import {
 } from 'jose';
 import { isStorable } from '../contract/validate.ts';
 import { StoreUnavailable } from '../db/unavailable.ts';
+import { createMemory } from './memory.ts';
 import type { OutsideKeys } from './outside-issuers.ts';
 import { restrained } from './restrained.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
@@ -16,6 +17,7 @@ import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 export const accessTokenSeconds = 900;
 const audience = 'portico-portal';
 const leewaySeconds = 30;
+const verifiedMax = 10_000;
 /** Another instance may have made a newer key; it is not looked for more often than this. */
 const reloadEveryMs = 5000;
 
@@ -49,9 +51,9 @@ export function createAccessTokens(
   now: () => number,
 ): AccessTokens {
   const reload = restrained(reloadEveryMs, now, keys.reload);
+  const isKnownKey = (kid: unknown) => keys.jwks().keys.some((key) => key.kid === kid);
   const ownKey: JWTVerifyGetKey = async (header, token) => {
-    const isKnown = keys.jwks().keys.some(({ kid }) => kid === header.kid);
-    if (!isKnown) await reload();
+    if (!isKnownKey(header.kid)) await reload();
     return keys.find(header, token);
   };
   const common = () => ({
@@ -59,6 +61,38 @@ export function createAccessTokens(
     clockTolerance: leewaySeconds,
     requiredClaims: ['exp', 'iat'],
   });
+  /** Tokens of our own whose signature was right, until they expire or their key is gone. */
+  const verified = createMemory<{ kid: string; subject: Subject }>(verifiedMax);
+  const verifyOwn = async (token: string, kid: string): Promise<Subject | undefined> => {
+    const { payload } = await jwtVerify(token, ownKey, {
+      ...common(),
+      issuer,
+      audience,
+      algorithms: [signingAlgorithm],
+    });
+    if (payload.sub === undefined || payload.exp === undefined) return undefined;
+    const subject: Subject = { issuer: 'portico', value: payload.sub };
+    verified.set(token, { kid, subject }, (payload.exp + leewaySeconds) * 1000);
+    return subject;
+  };
+  const verifyOutside = async (
+    token: string,
+    provider: NonNullable<ReturnType<OutsideKeys['find']>>,
+  ): Promise<Subject | undefined> => {
+    const { payload } = await jwtVerify(token, provider.key, { ...common(), ...provider.expectations });
+    const value = payload[provider.accountClaim];
+    return typeof value === 'string' && value !== '' && isStorable(value)
+      ? { issuer: { outside: provider.issuer }, value }
+      : undefined;
+  };
+  const verifyAnew = (token: string) =>
+    orUndefined(async () => {
+      const { kid } = decodeProtectedHeader(token);
+      if (typeof kid !== 'string') return undefined;
+      const from = decodeJwt(token).iss;
+      const provider = from === undefined || from === issuer ? undefined : outside.find(from);
+      return provider === undefined ? verifyOwn(token, kid) : verifyOutside(token, provider);
+    });
   return {
     renewKeys: keys.renew,
     async jwks() {
@@ -79,25 +113,11 @@ export function createAccessTokens(
         .setExpirationTime(seconds + accessTokenSeconds)
         .sign(key);
     },
-    verify: (token) =>
-      orUndefined(async () => {
-        if (typeof decodeProtectedHeader(token).kid !== 'string') return undefined;
-        const from = decodeJwt(token).iss;
-        const provider = from === undefined || from === issuer ? undefined : outside.find(from);
-        if (provider === undefined) {
-          const { payload } = await jwtVerify(token, ownKey, {
-            ...common(),
-            issuer,
-            audience,
-            algorithms: [signingAlgorithm],
-          });
-          return payload.sub === undefined ? undefined : { issuer: 'portico', value: payload.sub };
-        }
-        const { payload } = await jwtVerify(token, provider.key, { ...common(), ...provider.expectations });
-        const value = payload[provider.accountClaim];
-        return typeof value === 'string' && value !== '' && isStorable(value)
-          ? { issuer: { outside: provider.issuer }, value }
-          : undefined;
-      }),
+    verify: (token) => {
+      const known = verified.get(token, now());
+      return known !== undefined && isKnownKey(known.kid)
+        ? Promise.resolve(known.subject)
+        : verifyAnew(token);
+    },
   };
 }

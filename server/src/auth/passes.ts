@@ -4,11 +4,11 @@ import type { PassStore } from './turnstile.ts';
 
 export function databasePasses(db: Database): PassStore {
   return {
-    async has(accountId, tokenHash, nowMs) {
-      const rows = await db.query(sql`
-        select 1 from turnstile_passes
+    async find(accountId, tokenHash, nowMs) {
+      const [row] = await db.query<{ endsAtMs: number }>(sql`
+        select (extract(epoch from expires_at) * 1000)::float8 as "endsAtMs" from turnstile_passes
         where account_id = ${accountId} and token_hash = ${tokenHash} and expires_at > ${instant(nowMs)}`);
-      return rows.length > 0;
+      return row?.endsAtMs;
     },
     async remember(accountId, tokenHash, expiresAtMs) {
       await db.query(sql`

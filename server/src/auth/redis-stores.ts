@@ -74,7 +74,10 @@ export async function openRedisStores(url: string, db: Queryable, now: () => num
       },
     },
     passes: {
-      has: async (accountId, tokenHash) => (await guarded(redis.exists(passKey(accountId, tokenHash)))) === 1,
+      async find(accountId, tokenHash, nowMs) {
+        const leftMs = await guarded(redis.pttl(passKey(accountId, tokenHash)));
+        return leftMs > 0 ? nowMs + leftMs : undefined;
+      },
       remember: async (accountId, tokenHash, expiresAtMs) =>
         void (await setUntil(passKey(accountId, tokenHash), expiresAtMs)),
     },

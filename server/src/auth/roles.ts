@@ -1,23 +1,58 @@
 import { ApiError } from '../contract/api-error.ts';
+import type { Place } from '../contract/collection.ts';
 import type { Queryable } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { parameter, sql } from '../db/sql.ts';
+import type { Mode } from './api-key-lookup.ts';
 
 type Role = 'OWNER' | 'VIEWER';
 export type Account = { id: number; bizId: string };
 
 // A place that does not exist and one that is not the caller's get the same answer.
 
-export async function institutionOfMember(
-  db: Queryable,
-  account: Account,
-  institutionBizId: string,
-): Promise<number> {
-  const [row] = await db.query<{ id: number }>(sql`
-    select i.id from institutions i join institution_members m on m.institution_id = i.id
-    where i.biz_id = ${institutionBizId} and m.account_id = ${account.id}`);
-  if (row === undefined) throw new ApiError('4030', 'the account is not a member of this institution');
-  return row.id;
+/** Also for an account that is gone while its token still holds. */
+export function invalidToken(): ApiError {
+  return new ApiError('4010', 'the access token is invalid or has expired', {
+    headers: { 'www-authenticate': 'Bearer realm="portico", error="invalid_token"' },
+  });
 }
+
+const notMember = (place: string) => new ApiError('4030', `the account is not a member of this ${place}`);
+
+/** The institution of which the account is a member, as `place.institution_id`. */
+export const memberOfInstitution: Place<{ account: string; institution: string }> = {
+  select: sql`
+    select m.institution_id, case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked left join accounts a on a.biz_id = ${parameter('account')}
+    left join institutions i on i.biz_id = ${parameter('institution')}
+    left join institution_members m on m.account_id = a.id and m.institution_id = i.id`,
+  refusal: (missing) => (missing === 'account' ? invalidToken() : notMember('institution')),
+};
+
+/** The workspace in which the account has any role, as `place.workspace_id`. */
+export const memberOfWorkspace: Place<{ account: string; workspace: string }> = {
+  select: sql`
+    select m.workspace_id, case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked left join accounts a on a.biz_id = ${parameter('account')}
+    left join workspaces w on w.biz_id = ${parameter('workspace')}
+    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id`,
+  refusal: (missing) => (missing === 'account' ? invalidToken() : notMember('workspace')),
+};
+
+/** Everything that is the same for every account. */
+export const anyAccount: Place<{ account: string }> = {
+  select: sql`
+    select case when a.id is null then 'account' end as missing
+    from (values (1)) asked left join accounts a on a.biz_id = ${parameter('account')}`,
+  refusal: invalidToken,
+};
+
+/** The workspace and mode of an API key, which its signature has proved, as `place.workspace_id` and `place.mode`. */
+export const workspaceOfKey: Place<{ workspaceId: number; mode: Mode }> = {
+  select: sql`
+    select w.id as workspace_id, w.institution_id, ${parameter('mode')}::key_mode as mode, null as missing
+    from workspaces w where w.id = ${parameter('workspaceId')}::int8`,
+  refusal: () => new ApiError('4012', 'the workspace of the API key is gone'),
+};
 
 export async function workspaceOfOwner(
   db: Queryable,
@@ -36,7 +71,7 @@ export async function workspaceOfMember(
   workspaceBizId: string,
 ): Promise<number> {
   const workspace = await findMembership(db, account, workspaceBizId);
-  if (workspace === undefined) throw new ApiError('4030', 'the account is not a member of this workspace');
+  if (workspace === undefined) throw notMember('workspace');
   return workspace.id;
 }
 

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PortalKind } from '../config/values.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { headerValues } from '../contract/peer.ts';
+import type { Subject } from './access-tokens.ts';
 import { findAccount } from './accounts.ts';
 import { refuseIfLimited } from './limits.ts';
-import type { Account } from './roles.ts';
+import { type Account, invalidToken } from './roles.ts';
 import type { Services } from './services.ts';
 import { type SolvedChallenge, turnstileToken } from './turnstile.ts';
 
@@ -14,8 +15,12 @@ declare module 'fastify' {
     enableJwtToken?: boolean;
     /** A Turnstile challenge must have been solved by the caller. */
     enableTurnstile?: boolean;
+    /** The handler's own statement finds out whether the account still exists: request.account is not set. */
+    accountIn?: 'place';
   }
   interface FastifyRequest {
+    /** Who calls, as the token says. */
+    caller: Caller;
     account: Account;
     portal: PortalKind | undefined;
     /** The challenge of a caller who is not known yet. */
@@ -25,22 +30,40 @@ declare module 'fastify' {
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-function unauthorized(hasToken: boolean): ApiError {
-  const challenge = hasToken ? 'Bearer realm="portico", error="invalid_token"' : 'Bearer realm="portico"';
-  const message = hasToken
-    ? 'the access token is invalid or has expired'
-    : 'a bearer access token is required';
-  return new ApiError('4010', message, { headers: { 'www-authenticate': challenge } });
+export type Caller = {
+  bizId: string;
+  /** The account as it is now; refuses one that is gone. Asked for at most once. */
+  account(): Promise<Account>;
+};
+
+function missingToken(): ApiError {
+  const headers = { 'www-authenticate': 'Bearer realm="portico"' };
+  return new ApiError('4010', 'a bearer access token is required', { headers });
 }
 
-async function requireAccount({ tokens, db }: Services, request: FastifyRequest): Promise<Account> {
+async function requireSubject({ tokens }: Services, request: FastifyRequest): Promise<Subject> {
   const given = headerValues(request.raw, 'authorization');
-  if (given.length === 0) throw unauthorized(false);
+  if (given.length === 0) throw missingToken();
   const token = given.length === 1 ? bearer.exec(given[0] ?? '')?.[1] : undefined;
   const subject = token === undefined ? undefined : await tokens.verify(token);
-  const account = subject === undefined ? undefined : await findAccount(db, subject);
-  if (account === undefined) throw unauthorized(true);
-  return account;
+  if (subject === undefined) throw invalidToken();
+  return subject;
+}
+
+async function requireCaller(services: Services, request: FastifyRequest): Promise<Caller> {
+  const subject = await requireSubject(services, request);
+  let found: Promise<Account> | undefined;
+  const look = async () => {
+    const account = await findAccount(services.db, subject);
+    if (account === undefined) throw invalidToken();
+    return account;
+  };
+  const account = () => {
+    found ??= look();
+    return found;
+  };
+  // What an outside issuer calls a person is no account's name.
+  return { account, bizId: subject.issuer === 'portico' ? subject.value : (await account()).bizId };
 }
 
 /** Only a trusted proxy says which portal a request came through. */
@@ -60,19 +83,25 @@ export function guardWebChain(app: FastifyInstance, services: Services): void {
       throw new Error(`${url} must declare enableJwtToken and enableTurnstile`);
     }
   });
+  const admit = async (request: FastifyRequest) => {
+    const caller = await requireCaller(services, request);
+    request.caller = caller;
+    if (request.routeOptions.config.accountIn === 'place') request.askBeforeRefusing = caller.account;
+    else request.account = await caller.account();
+  };
   app.addHook('onRequest', async (request, reply) => {
     const { enableJwtToken, enableTurnstile } = request.routeOptions.config;
-    if (enableJwtToken) request.account = await requireAccount(services, request);
+    if (enableJwtToken) await admit(request);
     request.portal = portalOf(services, request);
     if (enableJwtToken) {
-      const verdict = await limits.take('portal', request.account.bizId);
+      const verdict = await limits.take('portal', request.caller.bizId);
       reply.headers(verdict.headers);
       refuseIfLimited(verdict, 'requests');
     }
     if (!enableTurnstile) return;
     const token = turnstileToken(request.raw);
     const address = peers.clientAddress(request.raw);
-    if (enableJwtToken) await turnstile.requirePass(token, request.account.id, address);
+    if (enableJwtToken) await turnstile.requirePass(token, request.caller, address);
     else request.solved = await turnstile.requireSolved(token, address);
   });
 }

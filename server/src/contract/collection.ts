@@ -1,87 +1,59 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import type { Queryable } from '../db/database.ts';
-import { join, type Sql, sql, trusted } from '../db/sql.ts';
+import { type Prepared, prepare, type Sql, sql } from '../db/sql.ts';
+import type { ApiError } from './api-error.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { chainErrors, responses } from './describe.ts';
-import { Envelope, LeanEnvelope, ok } from './envelope.ts';
+import { Envelope, LeanEnvelope, okText } from './envelope.ts';
 import {
   linkHeader,
   Page,
   type PageRequest,
   type PageShape,
-  pageOf,
   pageQuery,
+  pageText,
   readPageRequest,
   type Sort,
 } from './page.ts';
+import { pageStatement, recordStatement, type Selection, type Shape } from './page-statement.ts';
 import { reader, typedQuery } from './validate.ts';
 
+/** Where a caller may look. It is found out in the statement that reads the page. */
+export type Place<Values extends object> = {
+  /** One row, joined as `place`; its column `missing` is null, or says why the caller may not look. */
+  select: Sql;
+  refusal(missing: string): ApiError;
+  /** Never set: the values of the parameters that the statement has. */
+  values?: Values;
+};
+
 /** A paginated collection, declared once: parsing, SQL, envelope and API description follow from it. */
-export type Collection<Record extends TObject, Filters extends TObject, Scope> = {
+export type Collection<Record extends TObject, Filters extends TObject, Values extends object> = Omit<
+  Selection,
+  'record' | 'columns'
+> & {
   record: Record;
   filters: Filters;
   /** Where the filters travel. */
   filtersIn: 'body' | 'query';
   shape: PageShape;
   lean?: true;
-  /** Table and alias. */
-  from: Sql;
-  /** The select list: one expression for each field of the record. */
   columns: { [Field in keyof Static<Record>]: Sql };
-  /** Sort keys by field. */
-  sortable: { [field: string]: Sql };
-  /** Sort keys that may be null, which come last. The others are NOT NULL, so that an index serves both directions. */
-  nullable?: readonly string[];
   defaultSort: Sort;
-  /** A unique column that ends every order, so that no row is lost or doubled between pages. */
-  tieBreak: Sql;
-  /** Conditions that keep the caller inside its own data, and those it asked for. */
-  where(scope: Scope, filters: Static<Filters>): Sql[];
+  place: Place<Values>;
 };
 
-export function collection<Record extends TObject, Filters extends TObject, Scope>(
-  declaration: Collection<Record, Filters, Scope>,
-): Collection<Record, Filters, Scope> {
+export function collection<Record extends TObject, Filters extends TObject, Values extends object>(
+  declaration: Collection<Record, Filters, Values>,
+): Collection<Record, Filters, Values> {
   return declaration;
 }
 
-type AnyCollection<Scope> = Collection<TObject, TObject, Scope>;
-/** What a statement is made of. */
-type Selection = Pick<AnyCollection<never>, 'columns' | 'from' | 'nullable' | 'sortable' | 'tieBreak'>;
+type AnyCollection = Collection<TObject, TObject, never>;
 
 /** bigint has 8 bytes in PostgreSQL; a page beyond that is beyond every row. */
 const offsetMax = 2n ** 63n - 1n;
-
-function orderBy({ sortable, nullable, tieBreak }: Selection, sorts: readonly Sort[]): Sql {
-  const keys = sorts.map(({ field, direction }) => {
-    const last = nullable?.includes(field) ? sql` nulls last` : sql``;
-    return sql`${sortable[field] as Sql} ${trusted(direction)}${last}`; // the reader let only sortable fields pass
-  });
-  return join([...keys, sql`${tieBreak} ${trusted(sorts[0]?.direction ?? 'asc')}`], sql`, `);
-}
-
-function selectList({ columns }: { columns: { [field: string]: Sql } }): Sql {
-  const list = Object.entries(columns).map(([field, column]) => sql`${column} as ${trusted(`"${field}"`)}`);
-  return join(list, sql`, `);
-}
-
-/** One statement, so one snapshot: the page never disagrees with its own total, also past the end. */
-export function pageStatement(
-  declared: Selection,
-  conditions: Sql[],
-  { page, size, sort }: PageRequest,
-): Sql {
-  const where = conditions.length === 0 ? sql`` : sql`where ${join(conditions, sql` and `)}`;
-  const offset = page * BigInt(size) > offsetMax ? offsetMax : page * BigInt(size);
-  return sql`
-    with counted as (select count(*) as total from ${declared.from} ${where})
-    select counted.total as "total", rows.*
-    from counted left join lateral (
-      select true as "isRow", ${selectList(declared)} from ${declared.from} ${where}
-      order by ${orderBy(declared, sort)} limit ${size} offset ${offset}::int8
-    ) rows on true`;
-}
 
 /** One record of a collection, by any condition. */
 export async function selectOne<Record extends TObject>(
@@ -89,17 +61,56 @@ export async function selectOne<Record extends TObject>(
   declared: Pick<Collection<Record, TObject, never>, 'columns' | 'from' | 'record'>,
   conditions: Sql[],
 ): Promise<Static<Record> | undefined> {
-  const rows = await db.query<Static<Record>>(
-    sql`select ${selectList(declared)} from ${declared.from} where ${join(conditions, sql` and `)}`,
-  );
-  return rows[0];
+  const [row] = await db.query<{ record: Static<Record> }>(recordStatement(declared, conditions));
+  return row?.record;
 }
 
-async function selectPage(db: Queryable, declared: Selection, conditions: Sql[], request: PageRequest) {
-  const rows = await db.query<{ total: number; isRow: true | null }>(
-    pageStatement(declared, conditions, request),
-  );
-  return { total: rows[0]?.total ?? 0, content: rows.filter((row) => row.isRow !== null) };
+/**
+ * Statements whose plan does not depend on values, and of which there are few, are planned once. The planner sees the values
+ * of the others, where the best way depends on them.
+ */
+function createStatements({ place, tally, ...declared }: AnyCollection) {
+  const selection = tally === undefined ? declared : { ...declared, tally };
+  const known = new Map<string, Prepared>();
+  const isPlain = ({ sort, filters }: Shape) =>
+    sort.length === 1 && (filters.length === 0 || sort[0]?.field === tally?.time);
+  return (shape: Shape): Prepared => {
+    if (!isPlain(shape)) return { ...prepare(pageStatement(selection, place.select, shape)), name: '' };
+    const key = `${shape.sort[0]?.field} ${shape.sort[0]?.direction} ${shape.filters.join(' ')}`;
+    const found = known.get(key) ?? prepare(pageStatement(selection, place.select, shape));
+    known.set(key, found);
+    return found;
+  };
+}
+
+type RawQuery = { [name: string]: string | string[] | undefined };
+type Asked = { page: PageRequest; filters: { [name: string]: unknown } };
+type Row = { missing: string | null; total: number | null; content: string };
+
+function createSelect(declared: AnyCollection, db: Queryable) {
+  const { filterBy, place } = declared;
+  const statementOf = createStatements(declared);
+  const placeStatement = prepare(sql`select missing from (${place.select}) place`);
+  const filterNames = Object.keys(filterBy);
+  const refuse = (row: { missing: string | null } | undefined) => {
+    if (row?.missing !== null) throw place.refusal(row?.missing ?? 'place');
+  };
+  return {
+    async selectPage(values: object, { page: { page, size, sort }, filters }: Asked) {
+      const given = filterNames.filter((name) => filters[name] !== undefined);
+      const offset = page * BigInt(size);
+      const bag: { [parameter: string]: unknown } = { ...values, size };
+      bag['offset'] = offset > offsetMax ? offsetMax : offset;
+      for (const name of given) bag[name] = filterBy[name]?.read?.(filters[name]) ?? filters[name];
+      const [row] = await db.execute<Row>(statementOf({ sort, filters: given }), bag);
+      refuse(row);
+      return { total: row?.total ?? 0, content: row?.content ?? '[]' };
+    },
+    async checkPlace(values: object) {
+      const [row] = await db.execute<Row>(placeStatement, { ...values });
+      refuse(row);
+    },
+  };
 }
 
 function keptParameters(query: { [name: string]: unknown }, names: readonly string[]): [string, string][] {
@@ -111,34 +122,56 @@ function keptParameters(query: { [name: string]: unknown }, names: readonly stri
   });
 }
 
-/** The handler of a collection's endpoint. scopeOf establishes what the caller may see, before anything else is judged. */
-export function listHandler<Record extends TObject, Filters extends TObject, Scope>(
-  declared: Collection<Record, Filters, Scope>,
+/** Reads what is asked of a collection, from a request whose place is known. */
+function createReadAsked({ filters, filtersIn, sortable, defaultSort }: AnyCollection) {
+  const readFilters = reader(filters);
+  const sortFields = Object.keys(sortable);
+  return ({ body }: FastifyRequest, query: RawQuery): Asked => ({
+    page: readPageRequest(query, sortFields, defaultSort),
+    filters: readFilters(filtersIn === 'query' ? typedQuery(filters, query) : (body as object)), // the parser lets only objects pass
+  });
+}
+
+/** The handler of a collection's endpoint. valuesOf gives what the place asks for. */
+export function listHandler<Record extends TObject, Filters extends TObject, Values extends object>(
+  collection: Collection<Record, Filters, Values>,
   services: { db: Queryable; now(): number },
-  scopeOf: (request: FastifyRequest) => Scope | Promise<Scope>,
+  valuesOf: (request: FastifyRequest) => Values,
 ): RouteHandlerMethod {
-  const readFilters = reader(declared.filters);
-  const sortable = Object.keys(declared.sortable);
+  const declared = collection as unknown as AnyCollection; // the values of its place are only handed on
+  const { selectPage, checkPlace } = createSelect(declared, services.db);
+  const readAsked = createReadAsked(declared);
   const kept = ['sort', ...(declared.filtersIn === 'query' ? Object.keys(declared.filters.properties) : [])];
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const scope = await scopeOf(request);
-    const query = request.query as { [name: string]: string | string[] | undefined }; // the parser's own result
-    const page = readPageRequest(query, sortable, declared.defaultSort);
-    const filters = readFilters(
-      declared.filtersIn === 'query' ? typedQuery(declared.filters, query) : (request.body as object), // the parser lets only objects pass
-    );
-    const conditions = declared.where(scope, filters);
-    const { content, total } = await selectPage(services.db, declared, conditions, page);
+    const values = valuesOf(request);
+    const query = request.query as RawQuery; // the parser's own result
+    let asked: Asked;
+    try {
+      asked = readAsked(request, query);
+    } catch (refusal) {
+      await checkPlace(values); // whether the caller may look is judged before what it asks
+      throw refusal;
+    }
+    const { content, total } = await selectPage(values, asked);
     const path = request.url.split('?', 1)[0] ?? '';
-    reply.header('link', linkHeader(path, keptParameters(query, kept), page, total));
-    return ok(pageOf(declared.shape, content, total, page), services.now());
+    reply.header('link', linkHeader(path, keptParameters(query, kept), asked.page, total));
+    reply.header('content-type', 'application/json; charset=utf-8');
+    const page = pageText(declared.shape, content, total, asked.page);
+    return okText(page, declared.lean === true ? undefined : services.now());
   };
 }
 
 type Texts = { tags: string[]; summary: string; operationId: string; description: string };
 
 /** The schema of a collection's route: what may be asked, what is answered, and every error, those of its chain included. */
-export function listSchema(declared: AnyCollection<never>, texts: Texts, errors: readonly ErrorCode[]) {
+export function listSchema(
+  declared: Pick<
+    AnyCollection,
+    'record' | 'filters' | 'filtersIn' | 'shape' | 'lean' | 'sortable' | 'defaultSort'
+  >,
+  texts: Texts,
+  errors: readonly ErrorCode[],
+) {
   const page = pageQuery(Object.keys(declared.sortable), declared.defaultSort);
   const data = Page(declared.record, declared.shape);
   const inQuery = declared.filtersIn === 'query';

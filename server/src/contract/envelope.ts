@@ -35,3 +35,10 @@ export function ok<Data>(data: Data, nowMs: number) {
     data,
   };
 }
+
+/** The same around data that is JSON already; without a time, the lean envelope. */
+export function okText(data: string, nowMs?: number): string {
+  const full =
+    nowMs === undefined ? '' : `"version":"${envelopeVersion}","timestamp":${nowMs},"success":true,`;
+  return `{${full}"code":"${successCode}","message":"${successMessage}","data":${data}}`;
+}

@@ -20,6 +20,27 @@ const headersMax = 2000;
 
 const defaultTimeouts: HttpTimeouts = { headersMs: 15_000, requestMs: 30_000 };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls was put off to the handler's own statement. It goes before any other refusal, so a refusal asks it first. */
+    askBeforeRefusing: (() => Promise<unknown>) | undefined;
+  }
+}
+
+/** Asks what was put off; what that throws goes before the refusal at hand. */
+async function refuse(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const first = await request.askBeforeRefusing?.().then(
+    () => error,
+    (earlier: Error) => earlier,
+  );
+  replyWithError(first ?? error, request, reply);
+  await reply;
+}
+
 function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
   if (known.code.startsWith('5')) request.log.error({ err: error }, 'request failed');
@@ -76,7 +97,8 @@ export function createHttp(options: {
   });
   // Bodies, queries and paths are read in the order of the contract by the handlers; schemas describe and serialise.
   app.setValidatorCompiler(() => () => true);
-  app.setErrorHandler(replyWithError);
+  app.decorateRequest('askBeforeRefusing', undefined);
+  app.setErrorHandler(refuse);
   coverServer(app.server);
   addHeaders(app, options.peers, options.basePath);
   acceptJson(app);

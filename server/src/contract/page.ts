@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 
 export const pageDefaults = { page: 0, size: 20, sizeMax: 100, sortsMax: 5 };
 
-type Direction = 'asc' | 'desc';
+export type Direction = 'asc' | 'desc';
 export type Sort = { field: string; direction: Direction };
 export type PageShape = 'flat' | 'nested';
 
@@ -79,10 +79,11 @@ function totalPages(total: number, size: number): number {
   return Math.ceil(total / size);
 }
 
-export function pageOf(shape: PageShape, content: readonly unknown[], total: number, request: PageRequest) {
-  const { size, page: number } = request;
-  const meta = { size, number, totalElements: total, totalPages: totalPages(total, size) };
-  return shape === 'flat' ? { content, ...meta } : { content, page: meta };
+/** A page as JSON, around content that is JSON already. */
+export function pageText(shape: PageShape, content: string, total: number, request: PageRequest): string {
+  const { size, page } = request;
+  const meta = `"size":${size},"number":${page},"totalElements":${total},"totalPages":${totalPages(total, size)}`;
+  return shape === 'flat' ? `{"content":${content},${meta}}` : `{"content":${content},"page":{${meta}}}`;
 }
 
 /** RFC 8288. Only parameters that were understood are repeated, so the header stays short. */
@@ -93,10 +94,9 @@ export function linkHeader(
   total: number,
 ): string {
   const last = BigInt(Math.max(totalPages(total, request.size) - 1, 0));
-  const link = (rel: string, page: bigint) => {
-    const query = new URLSearchParams([['page', String(page)], ['size', String(request.size)], ...kept]);
-    return `<${path}?${query}>; rel="${rel}"`;
-  };
+  const rest = kept.length === 0 ? '' : `&${new URLSearchParams([...kept])}`;
+  const link = (rel: string, page: bigint) =>
+    `<${path}?page=${page}&size=${request.size}${rest}>; rel="${rel}"`;
   const links = [link('first', 0n)];
   if (request.page > 0n) links.push(link('prev', request.page > last ? last : request.page - 1n));
   if (request.page < last) links.push(link('next', request.page + 1n));

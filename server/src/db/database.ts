@@ -1,9 +1,10 @@
 import pg from 'pg';
-import { type Sql, sql } from './sql.ts';
+import { type Prepared, type Sql, sql } from './sql.ts';
 import { StoreUnavailable } from './unavailable.ts';
 
 export type Queryable = {
   query<Row>(statement: Sql): Promise<Row[]>;
+  execute<Row>(statement: Prepared, values: { [parameter: string]: unknown }): Promise<Row[]>;
 };
 
 export type Database = Queryable & {
@@ -39,14 +40,21 @@ function isUnavailable(error: unknown): boolean {
   return /^(08|53|57P)/.test(error.code ?? '');
 }
 
-async function run<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
+async function run<Row>(client: pg.Pool | pg.PoolClient, query: pg.QueryConfig): Promise<Row[]> {
   try {
-    const result = await client.query({ text: statement.text, values: [...statement.values] });
+    const result = await client.query(query);
     return result.rows as Row[]; // the select list is written next to the row type that each caller names
   } catch (error) {
     if (isUnavailable(error)) throw new StoreUnavailable('database unavailable', { cause: error });
     throw error;
   }
+}
+
+function queryable(client: pg.Pool | pg.PoolClient): Queryable {
+  return {
+    query: ({ text, values }) => run(client, { text, values: [...values] }),
+    execute: ({ name, text, bind }, values) => run(client, { name, text, values: bind(values) }),
+  };
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -69,9 +77,10 @@ async function inTransaction<Result>(
   };
   client.on('error', noteFailure);
   try {
-    await run(client, sql`begin`);
-    const result = await work({ query: (statement) => run(client, statement) });
-    await run(client, sql`commit`);
+    const tx = queryable(client);
+    await tx.query(sql`begin`);
+    const result = await work(tx);
+    await tx.query(sql`commit`);
     return result;
   } catch (error) {
     // A connection that does not answer is given up, and its transaction with it.
@@ -89,12 +98,18 @@ async function settle(client: pg.ClientBase): Promise<void> {
   await client.query(`set timezone to 'UTC'; set datestyle to 'ISO'`);
 }
 
-export function openDatabase(connection: pg.PoolConfig, options: { poolMax?: number } = {}): Database {
+type Options = {
+  poolMax?: number;
+  /** For work that nobody waits for: its statements may take their time. */
+  isPatient?: boolean;
+};
+
+export function openDatabase(connection: pg.PoolConfig, options: Options = {}): Database {
   const pool = new pg.Pool({
     ...connection,
     max: options.poolMax ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: queryTimeoutMs,
+    ...(options.isPatient ? {} : { query_timeout: queryTimeoutMs }),
     idleTimeoutMillis: 30_000,
     application_name: 'portico',
     types,
@@ -103,7 +118,7 @@ export function openDatabase(connection: pg.PoolConfig, options: { poolMax?: num
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   return {
-    query: (statement) => run(pool, statement),
+    ...queryable(pool),
     transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };

@@ -13,6 +13,40 @@ export class Sql {
   }
 }
 
+/** A value that is not known yet, by its name. */
+class Parameter {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Stands for a value that each execution of a prepared statement gives. */
+export function parameter(name: string): Sql {
+  return new Sql(['', ''], [new Parameter(name)]);
+}
+
+/** A statement that each connection parses and plans once. */
+export type Prepared = {
+  name: string;
+  text: string;
+  bind(values: { [parameter: string]: unknown }): unknown[];
+};
+
+let preparedCount = 0;
+
+/** Make it once and keep it: every call gives a statement of its own. */
+export function prepare(statement: Sql): Prepared {
+  preparedCount += 1;
+  const { text, values } = statement;
+  return {
+    name: `portico_${preparedCount}`,
+    text,
+    bind: (given) => values.map((value) => (value instanceof Parameter ? given[value.name] : value)),
+  };
+}
+
 /** Values become parameters, nested pieces are spliced in; nothing else reaches the statement's text. */
 export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
   const texts = [strings[0] ?? ''];
@@ -48,6 +82,6 @@ export function trusted(text: string): Sql {
 }
 
 /** A point in time from epoch milliseconds. */
-export function instant(epochMs: number): Sql {
+export function instant(epochMs: number | Sql): Sql {
   return sql`to_timestamp(${epochMs}::float8 / 1000)`;
 }

@@ -1,4 +1,6 @@
+import { memberOfWorkspace } from '../../auth/roles.ts';
 import { collection } from '../../contract/collection.ts';
+import { equal } from '../../contract/page-statement.ts';
 import { sql } from '../../db/sql.ts';
 import { ApiKeyFilters, ApiKeyRecord, keyModes } from './schema.ts';
 
@@ -41,12 +43,16 @@ export const apiKeys = collection({
   },
   nullable: ['lastUsedAt', 'expiresAt'],
   defaultSort: { field: 'createdAt', direction: 'desc' },
-  tieBreak: sql`k.id`,
-  where: (workspaceId: number, filters) => [
-    sql`k.workspace_id = ${workspaceId}`,
-    ...(filters.status === undefined ? [] : [sql`${status} = ${filters.status}`]),
-    ...(filters.mode === undefined
-      ? []
-      : [sql`k.mode = ${modeNames[filters.mode] ?? filters.mode}::key_mode`]),
-  ],
+  tieBreak: [sql`k.id`],
+  id: sql`k.id`,
+  place: memberOfWorkspace,
+  within: [sql`k.workspace_id = place.workspace_id`],
+  filterBy: {
+    status: equal(status),
+    mode: equal(
+      sql`k.mode`,
+      (given) => sql`${given}::key_mode`,
+      (mode: string | number) => modeNames[mode] ?? mode,
+    ),
+  },
 });

@@ -62,7 +62,7 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
   app.get(
     url,
     {
-      config,
+      config: { ...config, accountIn: 'place' },
       schema: {
         params: WorkspacePath,
         ...listSchema(
@@ -77,7 +77,10 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
         ),
       },
     },
-    listHandler(apiKeys, services, memberOf),
+    listHandler(apiKeys, services, (request) => ({
+      account: request.caller.bizId,
+      workspace: readPath(request.params as object).workspaceId, // the router's own result
+    })),
   );
   app.get(
     `${url}/:apiKeyId`,

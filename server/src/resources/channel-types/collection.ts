@@ -1,6 +1,7 @@
-import type { Static } from 'typebox';
+import { anyAccount, workspaceOfKey } from '../../auth/roles.ts';
 import { collection } from '../../contract/collection.ts';
-import { sql } from '../../db/sql.ts';
+import { equal } from '../../contract/page-statement.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import { ChannelTypeFilters, ChannelTypeRecord } from './schema.ts';
 
 const declared = {
@@ -30,18 +31,28 @@ const declared = {
     updatedAt: sql`c.updated_at`,
   },
   defaultSort: { field: 'displayOrder', direction: 'asc' as const },
-  tieBreak: sql`c.id`,
-  where: (
-    _everyone: unknown,
-    { bizId, typeCode, typeStatus, enabledOnly }: Static<typeof ChannelTypeFilters>,
-  ) => [
-    ...(bizId === undefined ? [] : [sql`c.biz_id = ${bizId}`]),
-    ...(typeCode === undefined ? [] : [sql`c.type_code = ${typeCode}`]),
-    ...(typeStatus === undefined ? [] : [sql`c.status = ${typeStatus}::channel_type_status`]),
-    ...(enabledOnly === true ? [sql`c.status = 'ENABLED'`] : []),
-  ],
+  tieBreak: [sql`c.id`],
+  id: sql`c.id`,
+  within: [],
+  filterBy: {
+    bizId: equal(sql`c.biz_id`),
+    typeCode: equal(sql`c.type_code`),
+    typeStatus: equal(sql`c.status`, (given) => sql`${given}::channel_type_status`),
+    enabledOnly: { where: (given: Sql) => sql`(c.status = 'ENABLED' or not ${given}::boolean)` },
+  },
 };
 
-export const channelTypes = collection({ ...declared, filtersIn: 'body', shape: 'flat', lean: true });
+export const channelTypes = collection({
+  ...declared,
+  place: anyAccount,
+  filtersIn: 'body',
+  shape: 'flat',
+  lean: true,
+});
 
-export const signedChannelTypes = collection({ ...declared, filtersIn: 'query', shape: 'nested' });
+export const signedChannelTypes = collection({
+  ...declared,
+  place: workspaceOfKey,
+  filtersIn: 'query',
+  shape: 'nested',
+});

@@ -8,7 +8,7 @@ export async function channelTypeRoutes(app: FastifyInstance, services: Services
   app.post(
     '/web/v1/notification-channel-types/query',
     {
-      config: { enableJwtToken: true, enableTurnstile: true },
+      config: { enableJwtToken: true, enableTurnstile: true, accountIn: 'place' },
       schema: listSchema(
         channelTypes,
         {
@@ -21,7 +21,7 @@ export async function channelTypeRoutes(app: FastifyInstance, services: Services
         [...chainErrors.jwt, ...chainErrors.turnstile],
       ),
     },
-    listHandler(channelTypes, services, () => undefined),
+    listHandler(channelTypes, services, ({ caller }) => ({ account: caller.bizId })),
   );
 }
 
@@ -42,6 +42,6 @@ export async function signedChannelTypeRoutes(app: FastifyInstance, services: Se
         chainErrors.signed,
       ),
     },
-    listHandler(signedChannelTypes, services, () => undefined),
+    listHandler(signedChannelTypes, services, ({ apiKey }) => apiKey),
   );
 }

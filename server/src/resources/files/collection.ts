@@ -1,25 +1,20 @@
-import { type Static, Type } from 'typebox';
-import type { Caller } from '../../auth/open-chain.ts';
+import { Type } from 'typebox';
+import { memberOfInstitution, workspaceOfKey } from '../../auth/roles.ts';
 import { collection } from '../../contract/collection.ts';
+import { equal } from '../../contract/page-statement.ts';
 import { sql } from '../../db/sql.ts';
 import { FileFilters, FileRecord, fileCategories, fileStatuses } from './schema.ts';
 
-function conditionsOf(filters: Omit<Static<typeof FileFilters>, 'institutionBizId'>) {
-  const { workspaceBizId, fileCategory, fileStatus } = filters;
-  return [
-    ...(workspaceBizId === undefined
-      ? []
-      : [sql`f.workspace_id = (select id from workspaces where biz_id = ${workspaceBizId})`]),
-    ...(fileCategory === undefined
-      ? []
-      : [sql`f.category = ${nameOf(fileCategories, fileCategory)}::file_category`]),
-    ...(fileStatus === undefined ? [] : [sql`f.status = ${nameOf(fileStatuses, fileStatus)}::file_status`]),
-  ];
-}
-
-function nameOf(names: Readonly<Record<number, string>>, code: number): string | undefined {
-  return names[code];
-}
+const byCategory = equal(
+  sql`f.category`,
+  (given) => sql`${given}::file_category`,
+  (code: keyof typeof fileCategories) => fileCategories[code],
+);
+const byStatus = equal(
+  sql`f.status`,
+  (given) => sql`${given}::file_status`,
+  (code: keyof typeof fileStatuses) => fileStatuses[code],
+);
 
 export const institutionFiles = collection({
   record: FileRecord,
@@ -50,12 +45,24 @@ export const institutionFiles = collection({
     fileStatus: sql`f.status`,
   },
   defaultSort: { field: 'createdAt', direction: 'desc' },
-  tieBreak: sql`f.id`,
-  where: (institutionId: number, filters) => [
-    sql`f.institution_id = ${institutionId}`,
-    sql`f.deleted_at is null`,
-    ...conditionsOf(filters),
-  ],
+  tieBreak: [sql`f.created_at`, sql`f.id`],
+  id: sql`f.id`,
+  place: memberOfInstitution,
+  within: [sql`f.institution_id = place.institution_id`, sql`f.deleted_at is null`],
+  filterBy: {
+    workspaceBizId: equal(
+      sql`f.workspace_id`,
+      (given) => sql`(select id from workspaces where biz_id = ${given})`,
+    ),
+    fileCategory: byCategory,
+    fileStatus: byStatus,
+  },
+  tally: {
+    name: 'files',
+    scope: [sql`place.institution_id`],
+    dimensions: ['workspaceBizId', 'fileCategory', 'fileStatus'],
+    time: 'createdAt',
+  },
 });
 
 /** The same files as a key sees them: those of its workspace. */
@@ -64,9 +71,13 @@ export const workspaceFiles = collection({
   filters: Type.Pick(FileFilters, ['fileCategory', 'fileStatus']),
   filtersIn: 'query',
   shape: 'nested',
-  where: ({ workspaceId }: Caller, filters) => [
-    sql`f.workspace_id = ${workspaceId}`,
-    sql`f.deleted_at is null`,
-    ...conditionsOf(filters),
-  ],
+  place: workspaceOfKey,
+  within: [sql`f.workspace_id = place.workspace_id`, sql`f.deleted_at is null`],
+  filterBy: { fileCategory: byCategory, fileStatus: byStatus },
+  tally: {
+    name: 'files',
+    scope: [sql`place.institution_id`],
+    dimensions: [sql`place.workspace_id`, 'fileCategory', 'fileStatus'],
+    time: 'createdAt',
+  },
 });

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { institutionOfMember } from '../../auth/roles.ts';
 import type { Services } from '../../auth/services.ts';
 import { listHandler, listSchema } from '../../contract/collection.ts';
 import { chainErrors } from '../../contract/describe.ts';
@@ -14,7 +13,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
   app.post(
     '/web/v1/files/query/list',
     {
-      config: { enableJwtToken: true, enableTurnstile: true },
+      config: { enableJwtToken: true, enableTurnstile: true, accountIn: 'place' },
       schema: listSchema(
         institutionFiles,
         {
@@ -27,16 +26,10 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
         [...chainErrors.jwt, ...chainErrors.turnstile],
       ),
     },
-    listHandler(
-      institutionFiles,
-      services,
-      (request) =>
-        institutionOfMember(
-          services.db,
-          request.account,
-          readInstitution(request.body as object).institutionBizId,
-        ), // the parser lets only objects pass
-    ),
+    listHandler(institutionFiles, services, (request) => ({
+      account: request.caller.bizId,
+      institution: readInstitution(request.body as object).institutionBizId, // the parser lets only objects pass
+    })),
   );
 }
 

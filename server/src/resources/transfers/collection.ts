@@ -1,6 +1,7 @@
-import type { Caller } from '../../auth/open-chain.ts';
+import { workspaceOfKey } from '../../auth/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { epochMsOf } from '../../contract/date-time.ts';
+import { equal } from '../../contract/page-statement.ts';
 import { instant, sql } from '../../db/sql.ts';
 import { TransferFilters, TransferRecord } from './schema.ts';
 
@@ -27,13 +28,22 @@ export const transfers = collection({
     status: sql`t.status`,
   },
   defaultSort: { field: 'createdAt', direction: 'desc' },
-  tieBreak: sql`t.id`,
-  where: ({ workspaceId, mode }: Caller, { status, currency, createdFrom, createdTo }) => [
-    sql`t.workspace_id = ${workspaceId}`,
-    sql`t.mode = ${mode}::key_mode`,
-    ...(status === undefined ? [] : [sql`t.status = ${status}::transfer_status`]),
-    ...(currency === undefined ? [] : [sql`t.currency = ${currency}`]),
-    ...(createdFrom === undefined ? [] : [sql`t.created_at >= ${instant(epochMsOf(createdFrom))}`]),
-    ...(createdTo === undefined ? [] : [sql`t.created_at < ${instant(epochMsOf(createdTo))}`]),
-  ],
+  tieBreak: [sql`t.created_at`, sql`t.id`],
+  id: sql`t.id`,
+  place: workspaceOfKey,
+  within: [sql`t.workspace_id = place.workspace_id`, sql`t.mode = place.mode`],
+  filterBy: {
+    status: equal(sql`t.status`, (given) => sql`${given}::transfer_status`),
+    currency: equal(sql`t.currency`),
+    createdFrom: { where: (given) => sql`t.created_at >= ${instant(given)}`, read: epochMsOf },
+    createdTo: { where: (given) => sql`t.created_at < ${instant(given)}`, read: epochMsOf },
+  },
+  tally: {
+    name: 'transfers',
+    scope: [sql`place.workspace_id`, sql`place.mode`],
+    dimensions: ['status', 'currency'],
+    time: 'createdAt',
+    from: 'createdFrom',
+    to: 'createdTo',
+  },
 });
