@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 type Family = 'ipv4' | 'ipv6';
-type Address = { text: string; family: Family };
+export type Address = { text: string; family: Family };
 export type Network = Address & { prefix: number };
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import type { Queryable } from '../db/database.ts';
+import type { Executor, Queryable } from '../db/database.ts';
 import { type Prepared, prepare, type Sql, sql } from '../db/sql.ts';
 import type { ApiError } from './api-error.ts';
 import type { ErrorCode } from './catalogue.ts';
@@ -66,17 +66,17 @@ export async function selectOne<Record extends TObject>(
 }
 
 /**
- * Statements whose plan does not depend on values, and of which there are few, are planned once. The planner sees the values
- * of the others, where the best way depends on them.
+ * A statement whose cost and best plan depend on no value, and of which there are few, is prepared and kept: the first page in
+ * one order, and any page in the order of the tally. Of the others the planner sees the values.
  */
-function createStatements({ place, tally, ...declared }: AnyCollection) {
-  const selection = tally === undefined ? declared : { ...declared, tally };
+function createStatements({ place, ...selection }: AnyCollection) {
   const known = new Map<string, Prepared>();
-  const isPlain = ({ sort, filters }: Shape) =>
-    sort.length === 1 && (filters.length === 0 || sort[0]?.field === tally?.time);
+  const isBrief = ({ sort, filters, isFirst }: Shape) =>
+    sort.length === 1 && (sort[0]?.field === selection.tally?.time || (isFirst && filters.length === 0));
   return (shape: Shape): Prepared => {
-    if (!isPlain(shape)) return { ...prepare(pageStatement(selection, place.select, shape)), name: '' };
-    const key = `${shape.sort[0]?.field} ${shape.sort[0]?.direction} ${shape.filters.join(' ')}`;
+    if (!isBrief(shape)) return prepare(pageStatement(selection, place.select, shape), 'long');
+    const [sort] = shape.sort;
+    const key = `${shape.isFirst} ${sort?.field} ${sort?.direction} ${shape.filters.join(' ')}`;
     const found = known.get(key) ?? prepare(pageStatement(selection, place.select, shape));
     known.set(key, found);
     return found;
@@ -85,9 +85,9 @@ function createStatements({ place, tally, ...declared }: AnyCollection) {
 
 type RawQuery = { [name: string]: string | string[] | undefined };
 type Asked = { page: PageRequest; filters: { [name: string]: unknown } };
-type Row = { missing: string | null; total: number | null; content: string };
+type Row = { missing: string | null; total: number | null; content: string | null };
 
-function createSelect(declared: AnyCollection, db: Queryable) {
+function createSelect(declared: AnyCollection, db: Executor) {
   const { filterBy, place } = declared;
   const statementOf = createStatements(declared);
   const placeStatement = prepare(sql`select missing from (${place.select}) place`);
@@ -102,7 +102,7 @@ function createSelect(declared: AnyCollection, db: Queryable) {
       const bag: { [parameter: string]: unknown } = { ...values, size };
       bag['offset'] = offset > offsetMax ? offsetMax : offset;
       for (const name of given) bag[name] = filterBy[name]?.read?.(filters[name]) ?? filters[name];
-      const [row] = await db.execute<Row>(statementOf({ sort, filters: given }), bag);
+      const [row] = await db.execute<Row>(statementOf({ sort, filters: given, isFirst: page === 0n }), bag);
       refuse(row);
       return { total: row?.total ?? 0, content: row?.content ?? '[]' };
     },
@@ -135,7 +135,7 @@ function createReadAsked({ filters, filtersIn, sortable, defaultSort }: AnyColle
 /** The handler of a collection's endpoint. valuesOf gives what the place asks for. */
 export function listHandler<Record extends TObject, Filters extends TObject, Values extends object>(
   collection: Collection<Record, Filters, Values>,
-  services: { db: Queryable; now(): number },
+  services: { db: Executor; now(): number },
   valuesOf: (request: FastifyRequest) => Values,
 ): RouteHandlerMethod {
   const declared = collection as unknown as AnyCollection; // the values of its place are only handed on

@@ -81,7 +81,9 @@ export function answerClientError(error: ParserError, socket: Socket): void {
 /** What node's server would answer by itself, without the envelope. */
 export function coverServer(server: Server): void {
   server.on('request', (request, response) => {
-    const previous = exchanges.get(request.socket)?.last;
+    const before = exchanges.get(request.socket)?.last;
+    // One whose answer is out is not kept: it would live, and be copied by the collector, through the next request.
+    const previous = before?.response.writableFinished ? undefined : before;
     exchanges.set(request.socket, { last: { request, response }, previous });
   });
   server.on('connect', (_request, socket) => {

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { join, parameter, type Sql, sql, trusted } from '../db/sql.ts';
+import { instant, join, parameter, type Sql, sql, trusted } from '../db/sql.ts';
 import type { Direction, Sort } from './page.ts';
 
 /** What a filter asks of a row; `given` stands for the value. */
@@ -55,7 +55,7 @@ export type Selection = {
 };
 
 /** What decides the text of a statement: everything else is a parameter. */
-export type Shape = { sort: readonly Sort[]; filters: readonly string[] };
+export type Shape = { sort: readonly Sort[]; filters: readonly string[]; isFirst: boolean };
 
 const reverse = { asc: 'desc', desc: 'asc' } as const;
 
@@ -102,71 +102,114 @@ function conditions({ within, filterBy }: Selection, filters: readonly string[])
 const servesOrder = ({ tally }: Selection, sort: readonly Sort[]) =>
   tally !== undefined && sort.length === 1 && sort[0]?.field === tally.time;
 
-/** Where the page is: counted by the tally, or, for a table that does not grow, by counting. */
-function seek(declared: Selection, { sort, filters }: Shape): Sql {
-  const { tally, filterBy, from } = declared;
-  const page = sql`${parameter('offset')}::int8, ${parameter('size')}::int`;
-  if (tally === undefined) {
-    const where = conditions(declared, filters);
-    return sql`
-      select c.total, true as forward, ${parameter('offset')}::int8 as skip, ${parameter('size')}::int as take
-      from place, lateral (select count(*) as total from ${from} where ${where}) c`;
-  }
-  const given = (name: string | undefined) => name !== undefined && filters.includes(name);
-  const dimensions = tally.dimensions.map((dimension) => {
+/** The dimensions that are asked for, as texts by their place; null where any value will do. */
+function askedDimensions({ tally, filterBy }: Selection, filters: readonly string[]): (Sql | null)[] {
+  return (tally?.dimensions ?? []).map((dimension) => {
     if (typeof dimension !== 'string') return dimension;
-    return given(dimension)
-      ? (filterBy[dimension]?.dimension?.(parameter(dimension)) ?? sql`null`)
-      : sql`null`;
+    return filters.includes(dimension)
+      ? (filterBy[dimension]?.dimension?.(parameter(dimension)) ?? null)
+      : null;
   });
+}
+
+const textArray = (texts: readonly (Sql | null)[]) =>
+  sql`array[${join(
+    texts.map((text) => text ?? sql`null`),
+    sql`, `,
+  )}]::text[]`;
+
+/** A total: what was folded, and what waits. */
+function total(declared: Selection, filters: readonly string[]): Sql {
+  const { tally, from } = declared;
+  if (tally === undefined) return sql`(select count(*) from ${from} where ${conditions(declared, filters)})`;
+  const dimensions = askedDimensions(declared, filters);
+  const matches = dimensions.flatMap((text, index) =>
+    text === null ? [] : [sql` and d.dims[${trusted(String(index + 1))}] = (${text})::text`],
+  );
+  const scope = textArray(tally.scope);
+  return sql`
+    coalesce((select t.n from tally_totals t where t.tally = ${tally.name} and t.scope = ${scope} and t.dims = ${textArray(dimensions)}), 0)
+    + coalesce((select sum(d.n) from tally_deltas d where d.tally = ${tally.name} and d.scope = ${scope}${join(matches, sql``)}), 0)`;
+}
+
+/** Where the page is: found by the tally, or, in a table that does not grow, by counting. */
+function seek(declared: Selection, { sort, filters }: Shape): Sql {
+  const { tally } = declared;
+  const page = sql`${parameter('offset')}::int8, ${parameter('size')}::int`;
+  if (tally === undefined)
+    return sql`select ${total(declared, filters)} as total, true as forward, ${parameter('offset')}::int8 as skip, ${parameter('size')}::int as take from place`;
   const bound = (name: string | undefined) =>
-    given(name) ? sql`to_timestamp(${parameter(name as string)}::float8 / 1000)` : sql`null`; // given only when named
+    name !== undefined && filters.includes(name) ? instant(parameter(name)) : sql`null`;
   const walks = servesOrder(declared, sort);
   const flags = trusted(`${walks}, ${walks && sort[0]?.direction === 'desc'}`);
   return sql`
-    select s.* from place, lateral tally_seek(${tally.name}, array[${join(tally.scope, sql`, `)}]::text[],
-      array[${join(dimensions, sql`, `)}]::text[], ${bound(tally.from)}, ${bound(tally.to)}, ${flags}, ${page}) s`;
+    select s.* from place, lateral tally_seek(${tally.name}, ${textArray(tally.scope)}, ${textArray(askedDimensions(declared, filters))},
+      ${bound(tally.from)}, ${bound(tally.to)}, ${flags}, ${page}) s`;
 }
 
 /** Ids first, from the index alone, forward or backward, whichever end is nearer; rows are fetched for the page only. */
 function pickIds(declared: Selection, { sort, filters }: Shape): Sql {
   const { from, id, tally, sortable } = declared;
   const walks = servesOrder(declared, sort);
-  const where = conditions(
-    declared,
-    walks ? filters.filter((name) => name !== tally?.from && name !== tally?.to) : filters,
-  );
-  const branch = (isForward: boolean) => {
-    const order = walks
-      ? orderBy(declared, sort, () => (isForward ? 'asc' : 'desc'))
-      : orderBy(declared, sort, (direction) => (isForward ? direction : reverse[direction]));
-    const time = walks ? (sortable[tally?.time ?? ''] as Sql) : sql``; // the tally's time is sortable
-    const near = !walks
-      ? sql``
-      : isForward
-        ? sql` and ${time} >= seek.first_time`
-        : sql` and ${time} < seek.end_time`;
-    return sql`(select ${id} as id from ${from} where ${where}${near} order by ${order}
-      limit case when seek.forward then ${trusted(isForward ? 'seek.take else 0' : '0 else seek.take')} end offset seek.skip)`;
+  const range = [tally?.from, tally?.to];
+  const where = conditions(declared, walks ? filters.filter((name) => !range.includes(name)) : filters);
+  const time = sortable[tally?.time ?? ''] ?? id;
+  const bounds = walks
+    ? { forward: sql` and ${time} >= seek.first_time`, backward: sql` and ${time} < seek.end_time` }
+    : { forward: sql``, backward: sql`` };
+  const branch = (way: 'forward' | 'backward') => {
+    const turned = (asked: Direction): Direction => {
+      const ahead = walks ? 'asc' : asked;
+      return way === 'forward' ? ahead : reverse[ahead];
+    };
+    const isAsked = sort[0] === undefined || turned(sort[0].direction) === sort[0].direction;
+    const take = trusted(
+      way === 'forward'
+        ? 'case when seek.forward then seek.take else 0 end'
+        : 'case when seek.forward then 0 else seek.take end',
+    );
+    return sql`select found.id, ${trusted(isAsked ? '' : '-')}row_number() over () as position from (
+      select ${id} as id from ${from} where ${where}${bounds[way]} order by ${orderBy(declared, sort, turned)}
+      limit ${take} offset seek.skip) found`;
   };
-  return tally === undefined ? branch(true) : sql`${branch(true)} union all ${branch(false)}`;
+  return tally === undefined ? branch('forward') : sql`${branch('forward')} union all ${branch('backward')}`;
+}
+
+const hasRange = ({ tally }: Selection, filters: readonly string[]) =>
+  [tally?.from, tally?.to].some((name) => name !== undefined && filters.includes(name));
+
+/** Nothing to look for: the page begins where the order does. */
+function firstPage(declared: Selection, place: Sql, { sort, filters }: Shape): Sql {
+  return sql`
+    with place as materialized (${place})
+    select place.missing, ${total(declared, filters)} as total, (
+      select json_agg(record)::text from (
+        select ${recordOf(declared)} from ${declared.from} where ${conditions(declared, filters)}
+        order by ${orderBy(declared, sort, (direction) => direction)} limit ${parameter('size')}::int
+      ) record) as content
+    from place`;
+}
+
+/** The planner cannot know how few rows a page has: a limit inside each fetch keeps it from joining by reading the table. */
+function laterPage(declared: Selection, place: Sql, shape: Shape): Sql {
+  return sql`
+    with place as materialized (${place}), seek as materialized (${seek(declared, shape)})
+    select place.missing, seek.total, rows.content
+    from place left join seek on true left join lateral (
+      select json_agg(record order by position)::text as content from (${pickIds(declared, shape)}) picked cross join lateral (
+        select ${recordOf(declared)} from ${declared.from} where ${declared.id} = picked.id limit 1
+      ) record
+    ) rows on true`;
 }
 
 /**
- * One statement, so one snapshot: whether the caller may look, the exact total, and the page as JSON. `place` is a
- * statement of one row, whose column `missing` says why its caller may not.
+ * One statement, so one snapshot: whether the caller may look, the exact total, and the page as JSON, or null when it has no
+ * rows. `place` is a statement of one row, whose column `missing` says why its caller may not look.
  */
 export function pageStatement(declared: Selection, place: Sql, shape: Shape): Sql {
-  const order = orderBy(declared, shape.sort, (direction) => direction);
-  return sql`
-    with place as materialized (${place}), seek as materialized (${seek(declared, shape)})
-    select place.missing, seek.total, coalesce(rows.content, '[]') as content
-    from place left join seek on true left join lateral (
-      select json_agg(record)::text as content from (
-        select ${recordOf(declared)} from (${pickIds(declared, shape)}) picked join ${declared.from} on ${declared.id} = picked.id
-        order by ${order}
-      ) record
-    ) rows on true`;
+  return shape.isFirst && !hasRange(declared, shape.filters)
+    ? firstPage(declared, place, shape)
+    : laterPage(declared, place, shape);
 }
 
 /** One record by any condition, as it stands in a page. */

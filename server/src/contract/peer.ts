@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Network, networkSet, parseAddress } from './address.ts';
+import type { Socket } from 'node:net';
+import { type Address, type Network, networkSet, parseAddress } from './address.ts';
 import { ApiError } from './api-error.ts';
 
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
@@ -8,10 +9,16 @@ const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
 /** Every value a header was sent with; node joins or drops repeated ones elsewhere. */
 export function headerValues(request: IncomingMessage, name: string): readonly string[] {
   const { rawHeaders } = request;
-  return rawHeaders.filter(
-    (_text, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
-  );
+  let values: string[] = none;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] as string; // names and values alternate
+    if (given.length !== name.length || given.toLowerCase() !== name) continue;
+    values = [...values, rawHeaders[index + 1] as string];
+  }
+  return values;
 }
+
+const none: string[] = [];
 
 /** What may be believed of who sent a request. */
 export type Peers = {
@@ -24,26 +31,35 @@ export type Peers = {
   injectedHeader(request: IncomingMessage, name: string): string | undefined;
 };
 
+type Peer = { address: Address | undefined; isTrusted: boolean };
+
 export function createPeers(trustedProxies: readonly Network[]): Peers {
   const proxies = networkSet(trustedProxies);
   const loopback = networkSet([
     { text: '127.0.0.0', family: 'ipv4', prefix: 8 },
     { text: '::1', family: 'ipv6', prefix: 128 },
   ]);
-  const peerOf = (request: IncomingMessage) =>
-    parseAddress(request.socket.remoteAddress?.replace(/%.*$/, '') ?? '');
-  const isTrusted = (request: IncomingMessage) => {
-    const peer = peerOf(request);
-    return peer !== undefined && proxies.has(peer);
+  /** A connection has one peer, and asking about it costs as much as the rest of a short request. */
+  const peers = new WeakMap<Socket, Peer>();
+  const peerOf = ({ socket }: IncomingMessage): Peer => {
+    const known = peers.get(socket);
+    if (known !== undefined) return known;
+    const address = parseAddress(socket.remoteAddress?.replace(/%.*$/, '') ?? '');
+    const peer = { address, isTrusted: address !== undefined && proxies.has(address) };
+    peers.set(socket, peer);
+    return peer;
   };
+  const isTrusted = (request: IncomingMessage) => peerOf(request).isTrusted;
   return {
     isTrusted,
     isLocal(request) {
-      const peer = peerOf(request);
-      return peer !== undefined && loopback.has(peer);
+      const { address } = peerOf(request);
+      return address !== undefined && loopback.has(address);
     },
     clientAddress(request) {
-      let client = peerOf(request);
+      const peer = peerOf(request);
+      if (!peer.isTrusted) return peer.address?.text;
+      let client = peer.address;
       const hops = headerValues(request, 'x-forwarded-for').join(',').split(',').reverse();
       for (const hop of hops) {
         if (client === undefined || !proxies.has(client)) break;

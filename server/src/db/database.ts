@@ -1,20 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { openReaders } from './readers.ts';
 import { type Prepared, type Sql, sql } from './sql.ts';
 import { StoreUnavailable } from './unavailable.ts';
 
 export type Queryable = {
   query<Row>(statement: Sql): Promise<Row[]>;
+};
+
+/** Runs statements that were prepared, outside of any transaction. */
+export type Executor = {
   execute<Row>(statement: Prepared, values: { [parameter: string]: unknown }): Promise<Row[]>;
 };
 
-export type Database = Queryable & {
-  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
-  close(): Promise<void>;
-};
+export type Database = Queryable &
+  Executor & {
+    transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
+    close(): Promise<void>;
+  };
 
 /** A request must be refused within 2 s when the database is away, so both waits together may not be longer. */
 const connectTimeoutMs = 700;
 const queryTimeoutMs = 1200;
+/** The longest that a statement is waited for, and how often the database is asked whether it is still there. */
+const longQueryMs = 30_000;
+const watchEveryMs = 600;
 
 const int8 = 20;
 const timestamptz = 1184;
@@ -40,21 +50,44 @@ function isUnavailable(error: unknown): boolean {
   return /^(08|53|57P)/.test(error.code ?? '');
 }
 
-async function run<Row>(client: pg.Pool | pg.PoolClient, query: pg.QueryConfig): Promise<Row[]> {
+async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
   try {
-    const result = await client.query(query);
-    return result.rows as Row[]; // the select list is written next to the row type that each caller names
+    return await work;
   } catch (error) {
     if (isUnavailable(error)) throw new StoreUnavailable('database unavailable', { cause: error });
     throw error;
   }
 }
 
-function queryable(client: pg.Pool | pg.PoolClient): Queryable {
-  return {
-    query: ({ text, values }) => run(client, { text, values: [...values] }),
-    execute: ({ name, text, bind }, values) => run(client, { name, text, values: bind(values) }),
+async function run<Row>(client: pg.Pool | pg.PoolClient, { text, values }: Sql): Promise<Row[]> {
+  const { rows } = await orUnavailable<pg.QueryResult>(client.query({ text, values: [...values] }));
+  return rows as Row[]; // the select list is written next to the row type that each caller names
+}
+
+/** A statement may take long; a database that answers nobody may not. */
+async function runLong(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  const patient: pg.QueryConfig & { query_timeout: number } = { ...query, query_timeout: longQueryMs };
+  const running = client.query(patient);
+  const answered = running.then(
+    () => true,
+    () => true,
+  );
+  const lose = (error: Error) => {
+    lost = error;
+    throw error;
   };
+  const watch = async () => {
+    while (!(await Promise.race([answered, sleep(watchEveryMs, false)])))
+      await pool.query('select 1').catch(lose);
+  };
+  try {
+    await Promise.race([watch(), answered]);
+    return await running;
+  } finally {
+    client.release(lost);
+  }
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -77,10 +110,9 @@ async function inTransaction<Result>(
   };
   client.on('error', noteFailure);
   try {
-    const tx = queryable(client);
-    await tx.query(sql`begin`);
-    const result = await work(tx);
-    await tx.query(sql`commit`);
+    await run(client, sql`begin`);
+    const result = await work({ query: (statement) => run(client, statement) });
+    await run(client, sql`commit`);
     return result;
   } catch (error) {
     // A connection that does not answer is given up, and its transaction with it.
@@ -98,6 +130,12 @@ async function settle(client: pg.ClientBase): Promise<void> {
   await client.query(`set timezone to 'UTC'; set datestyle to 'ISO'`);
 }
 
+/** Their plans depend on no value. Left to itself, the database would go on planning some of them each time. */
+async function settleReader(client: pg.ClientBase): Promise<void> {
+  await settle(client);
+  await client.query('set plan_cache_mode to force_generic_plan');
+}
+
 type Options = {
   poolMax?: number;
   /** For work that nobody waits for: its statements may take their time. */
@@ -105,21 +143,30 @@ type Options = {
 };
 
 export function openDatabase(connection: pg.PoolConfig, options: Options = {}): Database {
-  const pool = new pg.Pool({
+  const common = {
     ...connection,
-    max: options.poolMax ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
     ...(options.isPatient ? {} : { query_timeout: queryTimeoutMs }),
-    idleTimeoutMillis: 30_000,
     application_name: 'portico',
     types,
+  };
+  const pool = new pg.Pool({
+    ...common,
+    max: options.poolMax ?? 10,
+    idleTimeoutMillis: 30_000,
     onConnect: settle,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  const readers = openReaders(common, settleReader);
   return {
-    ...queryable(pool),
+    query: (statement) => run(pool, statement),
+    async execute<Row>({ name, text, effort, bind }: Prepared, values: { [parameter: string]: unknown }) {
+      const query = { name, text, values: bind(values) };
+      const { rows } = await orUnavailable(effort === 'brief' ? readers.run(query) : runLong(pool, query));
+      return rows as Row[]; // as above
+    },
     transaction: (work) => inTransaction(pool, work),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), readers.close()])),
   };
 }

@@ -27,22 +27,26 @@ export function parameter(name: string): Sql {
   return new Sql(['', ''], [new Parameter(name)]);
 }
 
-/** A statement that each connection parses and plans once. */
+/** A brief statement is planned once and shares a connection; a long one is waited for as long as the database is there. */
+export type Effort = 'brief' | 'long';
+
 export type Prepared = {
   name: string;
   text: string;
+  effort: Effort;
   bind(values: { [parameter: string]: unknown }): unknown[];
 };
 
 let preparedCount = 0;
 
 /** Make it once and keep it: every call gives a statement of its own. */
-export function prepare(statement: Sql): Prepared {
+export function prepare(statement: Sql, effort: Effort = 'brief'): Prepared {
   preparedCount += 1;
   const { text, values } = statement;
   return {
-    name: `portico_${preparedCount}`,
+    name: effort === 'brief' ? `portico_${preparedCount}` : '',
     text,
+    effort,
     bind: (given) => values.map((value) => (value instanceof Parameter ? given[value.name] : value)),
   };
 }

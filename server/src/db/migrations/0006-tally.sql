@@ -58,6 +58,9 @@ insert into tally_levels values (1, 'month', 1), (2, 'day', 1), (3, 'hour', 2);
 create function tally_depth(n bigint) returns int language sql immutable
 return case when n > 100000 then 2 when n > 1000 then 1 else 0 end;
 
+-- As many rows are skipped without looking for a nearer place.
+create function tally_near() returns bigint language sql immutable return 256;
+
 create function tally_bucket_end(start timestamptz, unit text) returns timestamptz language sql immutable
 return (start at time zone 'UTC' + ('1 ' || unit)::interval) at time zone 'UTC';
 

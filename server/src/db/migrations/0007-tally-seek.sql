@@ -34,7 +34,7 @@ declare
   bucket record;
 begin
   for step in select * from tally_levels l where l.depth <= total.depth order by l.level loop
-    exit when size <= 256;
+    exit when size <= tally_near();
     for bucket in
       select parts.start, sum(parts.n)::bigint as n from (
         select b.start, b.n from tally_buckets b
@@ -100,7 +100,7 @@ begin
   b := a + take;
   size := whole;
   older := 0;
-  if least(a, whole - b) > 256 then
+  if least(a, whole - b) > tally_near() then
     select w.first_time, w.end_time, w.older, w.size into first_time, end_time, older, size
     from tally_walk(row, a, first_time, end_time, older, size) w;
   end if;
