@@ -15,13 +15,13 @@ create index files_filename on files (institution_id, original_filename, created
 create index files_size on files (institution_id, file_size, created_at, id) where deleted_at is null;
 create index files_content_type on files (institution_id, content_type, created_at, id) where deleted_at is null;
 
-create index files_workspace on files (workspace_id, created_at, id) where deleted_at is null;
-create index files_workspace_category on files (workspace_id, category, created_at, id) where deleted_at is null;
-create index files_workspace_status on files (workspace_id, status, created_at, id) where deleted_at is null;
-create index files_workspace_category_status on files (workspace_id, category, status, created_at, id) where deleted_at is null;
-create index files_workspace_filename on files (workspace_id, original_filename, created_at, id) where deleted_at is null;
-create index files_workspace_size on files (workspace_id, file_size, created_at, id) where deleted_at is null;
-create index files_workspace_content_type on files (workspace_id, content_type, created_at, id) where deleted_at is null;
+create index files_workspace on files (institution_id, workspace_id, created_at, id) where deleted_at is null;
+create index files_workspace_category on files (institution_id, workspace_id, category, created_at, id) where deleted_at is null;
+create index files_workspace_status on files (institution_id, workspace_id, status, created_at, id) where deleted_at is null;
+create index files_workspace_category_status on files (institution_id, workspace_id, category, status, created_at, id) where deleted_at is null;
+create index files_workspace_filename on files (institution_id, workspace_id, original_filename, created_at, id) where deleted_at is null;
+create index files_workspace_size on files (institution_id, workspace_id, file_size, created_at, id) where deleted_at is null;
+create index files_workspace_content_type on files (institution_id, workspace_id, content_type, created_at, id) where deleted_at is null;
 
 drop index transfers_updated, transfers_amount, transfers_currency, transfers_status;
 

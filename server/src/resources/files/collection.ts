@@ -72,7 +72,11 @@ export const workspaceFiles = collection({
   filtersIn: 'query',
   shape: 'nested',
   place: workspaceOfKey,
-  within: [sql`f.workspace_id = place.workspace_id`, sql`f.deleted_at is null`],
+  within: [
+    sql`f.institution_id = place.institution_id`,
+    sql`f.workspace_id = place.workspace_id`,
+    sql`f.deleted_at is null`,
+  ],
   filterBy: { fileCategory: byCategory, fileStatus: byStatus },
   tally: {
     name: 'files',

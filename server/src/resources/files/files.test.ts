@@ -13,6 +13,13 @@ const demoTotal = async (world: World) => {
   return row?.count ?? 0;
 };
 
+const tokens = new WeakMap<World, Promise<string>>();
+const tokenOf = (world: World) => {
+  const token = tokens.get(world) ?? signIn(world);
+  tokens.set(world, token);
+  return token;
+};
+
 collectionSuite({
   name: 'list files',
   shape: 'flat',
@@ -22,7 +29,7 @@ collectionSuite({
   id: 'bizId',
   total: demoTotal,
   get: async (world, query, noMatch) =>
-    portalCall(world, await signIn(world), {
+    portalCall(world, await tokenOf(world), {
       url: `${url}${query}`,
       body: { institutionBizId: 'INST_DEMO', ...(noMatch ? { workspaceBizId: 'WS_OTHER' } : {}) },
     }),

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageStatement, type Selection } from '../src/contract/page-statement.ts';
+import { type Database, openDatabase } from '../src/db/database.ts';
+import { type Sql, sql, trusted } from '../src/db/sql.ts';
+import { institutionFiles, workspaceFiles } from '../src/resources/files/collection.ts';
+import { transfers } from '../src/resources/transfers/collection.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Filter?: string;
+  'Index Name'?: string;
+  Plans?: Plan[];
+};
+type Tallied = Selection & { place: { select: Sql } };
+
+const collections: Record<string, { declared: Tallied; table: string }> = {
+  institutionFiles: { declared: institutionFiles, table: 'files' },
+  workspaceFiles: { declared: workspaceFiles, table: 'files' },
+  transfers: { declared: transfers, table: 'transfers' },
+};
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openDatabase(database.connection, { isPatient: true });
+  await db.query(sql`
+    insert into files (biz_id, institution_id, workspace_id, bucket, object_key, original_filename, file_size, content_type, category, status, etag, created_at, created_by)
+    select 'P' || n, f.institution_id, f.workspace_id, bucket, object_key, md5(n::text), n % 1000, content_type, category, status, etag, f.created_at + n * interval '1 minute', created_by
+    from (select * from files where institution_id = 1 order by id limit 100) f cross join generate_series(1, 100) k cross join lateral (select k * 1000 + f.id as n) x`);
+  await db.query(sql`
+    insert into transfers (biz_id, workspace_id, mode, amount, currency, status, created_at, updated_at)
+    select 'P' || n, t.workspace_id, mode, amount + case when scale(amount) = 0 then n else 0 end, currency, status, t.created_at + n * interval '1 minute', t.updated_at + n * interval '1 minute'
+    from (select * from transfers order by id limit 100) t cross join generate_series(1, 100) k cross join lateral (select k * 1000 + t.id as n) x`);
+  await db.query(sql`vacuum analyze files`);
+  await db.query(sql`vacuum analyze transfers`);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+async function planOf(declared: Tallied, shape: Parameters<typeof pageStatement>[2]): Promise<Plan> {
+  const { text } = pageStatement(declared, declared.place.select, shape);
+  const explain = trusted(`explain (generic_plan, format json) ${text}`);
+  const [row] = await db.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(explain);
+  return (row as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan; // EXPLAIN gives one row
+}
+
+/** What a plan does with the table that it must not: read it all, sort it, or fetch rows only to drop them. */
+function faults(plan: Plan, table: string, isBounded = false, sorting = false): string[] {
+  const type = plan['Node Type'];
+  const isTable = plan['Relation Name'] === table;
+  const here = isTable
+    ? [
+        ...(/^(Seq|Bitmap|Sample)/.test(type) ? [`${type} of ${table}`] : []),
+        ...(sorting && !isBounded ? [`sort of ${table}`] : []),
+        ...(plan.Filter === undefined ? [] : [`filter ${plan.Filter}`]),
+      ]
+    : [];
+  const below = (plan.Plans ?? []).flatMap((child) =>
+    faults(
+      child,
+      table,
+      isBounded || type === 'Limit',
+      /Sort$/.test(type) ? (isBounded ? sorting : true) : type === 'Limit' ? false : sorting,
+    ),
+  );
+  return [...here, ...below];
+}
+
+function subsets<Value>(values: readonly Value[]): Value[][] {
+  return values.reduce<Value[][]>((all, value) => [...all, ...all.map((set) => [...set, value])], [[]]);
+}
+
+describe.each(Object.entries(collections))('plans of %s', (_name, { declared, table }) => {
+  it('read a page of every single order from its index alone, both ways, near and far', async () => {
+    for (const field of Object.keys(declared.sortable)) {
+      for (const direction of ['asc', 'desc'] as const) {
+        for (const isFirst of [true, false]) {
+          const plan = await planOf(declared, { sort: [{ field, direction }], filters: [], isFirst });
+          expect([field, direction, isFirst, faults(plan, table)]).toEqual([field, direction, isFirst, []]);
+        }
+      }
+    }
+  });
+
+  it('read a page of the default order from an index, whatever is filtered by', async () => {
+    const dimensions = (declared.tally?.dimensions ?? []).filter((each) => typeof each === 'string');
+    for (const filters of subsets(dimensions)) {
+      for (const isFirst of [true, false]) {
+        const sort = [{ field: 'createdAt', direction: 'desc' as const }];
+        const plan = await planOf(declared, { sort, filters, isFirst });
+        expect([filters, isFirst, faults(plan, table)]).toEqual([filters, isFirst, []]);
+      }
+    }
+  });
+});
+
+describe('tallies', () => {
+  it('have as many dimensions and scopes in the database as collections declare', async () => {
+    const rows = await db.query<{ name: string; scopes: number; dims: number }>(
+      sql`select name, cardinality(scope_columns) as scopes, cardinality(dim_columns) as dims from tallies`,
+    );
+    for (const { declared } of Object.values(collections)) {
+      const { name, scope, dimensions } = declared.tally ?? { name: '', scope: [], dimensions: [] };
+      expect(rows).toContainEqual({ name, scopes: scope.length, dims: dimensions.length });
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { type Database, openDatabase } from '../src/db/database.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { sql } from '../src/db/sql.ts';
+import { createFolder, verifyTally } from '../src/db/tally.ts';
+import { loadDemoWorld } from '../src/demo/demo-world.ts';
+import { removeHome } from './homes.ts';
+
+/** Inserts until the database is gone; gives what was acknowledged. */
+async function writeOn(db: Database, writer: number): Promise<string[]> {
+  const written: string[] = [];
+  for (;;) {
+    const bizId = `C_${writer}_${written.length}`;
+    const insert = sql`
+      insert into transfers (biz_id, workspace_id, mode, amount, currency, status, created_at, updated_at)
+      values (${bizId}, 1, 'LIVE', 1.00, 'EUR', 'PENDING', now(), now())`;
+    const isWritten = await db.query(insert).then(
+      () => true,
+      () => false,
+    );
+    if (!isWritten) return written;
+    written.push(bizId);
+  }
+}
+
+it('equals counting after kill -9 of the database under writes and folding, and no acknowledged row is lost', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'portico-crash-'));
+  const first = await startEmbeddedPostgres({ home });
+  await migrate(first.connection);
+  const db = openDatabase(first.connection, { poolMax: 8 });
+  await loadDemoWorld(db);
+  const fold = createFolder(db);
+  const folding = (async () => {
+    for (;;) await fold();
+  })().catch(() => {});
+  const writing = [1, 2, 3, 4].map((writer) => writeOn(db, writer));
+  await sleep(1500);
+  process.kill(first.pid, 'SIGKILL');
+  const written = (await Promise.all(writing)).flat();
+  await folding;
+  await db.close();
+
+  const second = await startEmbeddedPostgres({ home });
+  const after = openDatabase(second.connection, { isPatient: true });
+  const rows = await after.query<{ id: string }>(
+    sql`select biz_id as id from transfers where biz_id like 'C\\_%'`,
+  );
+  const kept = new Set(rows.map(({ id }) => id));
+  expect(written.length).toBeGreaterThan(20);
+  expect(written.filter((id) => !kept.has(id))).toEqual([]);
+  expect(await verifyTally(after, 'transfers')).toEqual([]);
+  await createFolder(after)();
+  expect(await verifyTally(after, 'transfers')).toEqual([]);
+  await after.close();
+  await second.stop();
+  removeHome(home);
+}, 120_000);
