@@ -15,6 +15,7 @@ export type Database = Queryable & {
 /** A request must be refused within 2 s when the database is away, so both waits together may not be longer. */
 const connectTimeoutMs = 700;
 const queryTimeoutMs = 1200;
+const patientConnectTimeoutMs = 10_000;
 
 const int8 = 20;
 const timestamptz = 1184;
@@ -100,7 +101,7 @@ async function settle(client: pg.ClientBase): Promise<void> {
 
 type Options = {
   poolMax?: number;
-  /** For work that nobody waits for: its statements may take their time. */
+  /** For work that nobody waits for: connecting and its statements may take their time. */
   isPatient?: boolean;
 };
 
@@ -108,7 +109,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
   const pool = new pg.Pool({
     ...connection,
     max: options.poolMax ?? 10,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: options.isPatient ? patientConnectTimeoutMs : connectTimeoutMs,
     ...(options.isPatient ? {} : { query_timeout: queryTimeoutMs }),
     idleTimeoutMillis: 30_000,
     application_name: 'portico',
