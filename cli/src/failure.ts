@@ -3,7 +3,7 @@ export const exitCodes = {
   ok: { code: 0, meaning: 'it worked' },
   refused: { code: 1, meaning: 'the server refused, or a check failed' },
   usage: { code: 2, meaning: 'wrong usage, or something is not configured' },
-  connection: { code: 3, meaning: 'no connection to the server' },
+  connection: { code: 3, meaning: 'no connection to the server, or to the database' },
 } as const;
 
 /** Ends the program with one line for a person. */

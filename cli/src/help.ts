@@ -7,6 +7,8 @@ const environment = [
   ['PORTICO_SECRET', 'its secret'],
   ['PORTICO_TOKEN', 'access token for the portal, instead of portico login'],
   ['PORTICO_PROFILE', 'name of the profile, default default'],
+  ['DATABASE_URL', 'database of the server, for portico tally'],
+  ['PORTICO_HOME', 'home of its embedded database when DATABASE_URL is unset, default .portico'],
   ['NO_COLOR', 'no colours on a terminal either'],
 ] as const;
 
@@ -23,7 +25,7 @@ function usage({ name, positionals, options }: Command): string {
 }
 
 export function generalHelp(commands: readonly Command[]): string {
-  return `portico signs and calls Portico's Open API and manages its API keys.
+  return `portico signs and calls Portico's Open API, manages its API keys and verifies the counts in its database.
 
 usage: portico COMMAND [arguments] [options]
 

@@ -4,6 +4,7 @@ import { callCommand } from './commands/call.ts';
 import { keysCreateCommand, keysListCommand, keysRevokeCommand, keysRotateCommand } from './commands/keys.ts';
 import { loginCommand } from './commands/login.ts';
 import { signCommand } from './commands/sign.ts';
+import { tallyRebuildCommand, tallyVerifyCommand } from './commands/tally.ts';
 import { verifyVectorsCommand } from './commands/verify-vectors.ts';
 import { whoamiCommand } from './commands/whoami.ts';
 import { reportOf } from './errors.ts';
@@ -22,6 +23,8 @@ const commands: readonly Command[] = [
   keysRotateCommand,
   keysRevokeCommand,
   verifyVectorsCommand,
+  tallyVerifyCommand,
+  tallyRebuildCommand,
 ];
 
 const inGroup = (group: string) => commands.filter(({ name }) => name.startsWith(`${group} `));

@@ -10,7 +10,7 @@ import { openWorld, type World, type WorldOptions } from '../../server/test/worl
 export const binary = fileURLToPath(new URL('../bin/portico.mjs', import.meta.url));
 
 export type Outcome = { code: number | null; stdout: string; stderr: string };
-export type RunOptions = { env?: Record<string, string>; input?: string };
+export type RunOptions = { env?: Record<string, string>; input?: string; cwd?: string };
 
 /** Someone's own configuration folder, with nothing of the test run's environment. */
 export class Person {
@@ -26,9 +26,9 @@ export class Person {
   start(
     command: string,
     args: readonly string[],
-    { env = {} }: RunOptions = {},
+    { env = {}, cwd = this.folder }: RunOptions = {},
   ): ChildProcessWithoutNullStreams {
-    return spawn(command, args, { cwd: this.folder, env: { ...this.env, ...env } });
+    return spawn(command, args, { cwd, env: { ...this.env, ...env } });
   }
 
   /** The real binary, to its end. */

@@ -13,6 +13,8 @@ const names = [
   'keys rotate',
   'keys revoke',
   'verify-vectors',
+  'tally verify',
+  'tally rebuild',
 ];
 const key = {
   PORTICO_KEY_ID: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E',
@@ -43,6 +45,8 @@ describe('help', () => {
       'PORTICO_SECRET',
       'PORTICO_TOKEN',
       'PORTICO_PROFILE',
+      'DATABASE_URL',
+      'PORTICO_HOME',
     ]) {
       expect(stdout).toContain(name);
     }

@@ -143,15 +143,22 @@ type Values = { [Key in Name]: ReturnType<(typeof variables)[Key]['read']> };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-function read(environment: Environment): Values {
-  const entries = Object.entries<Variable<unknown>>(variables).map(([name, { read: parse, fallback }]) => {
+function read<Key extends Name>(environment: Environment, names: readonly Key[]): Pick<Values, Key> {
+  const entries = names.map((name) => {
+    const { read: parse, fallback }: Variable<unknown> = variables[name];
     try {
       return [name, parse(environment[name] || fallback)];
     } catch (error) {
       throw new ConfigError(`${name}: ${error instanceof Error ? error.message : 'is invalid'}`);
     }
   });
-  return Object.fromEntries(entries) as Values; // one entry for each variable, read by its own reader
+  return Object.fromEntries(entries) as Pick<Values, Key>; // one entry for each name, read by its own reader
+}
+
+/** Where the data are, for commands that need nothing else to be configured. */
+export function loadDatabaseConfig(environment: Environment) {
+  const given = read(environment, ['DATABASE_URL', 'PORTICO_HOME']);
+  return { databaseUrl: given.DATABASE_URL, home: given.PORTICO_HOME };
 }
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
@@ -163,7 +170,7 @@ const demoPortals = new Map([
 
 /** Everything the service is told, with the defaults that depend on one another filled in. */
 export function loadConfig(environment: Environment) {
-  const given = read(environment);
+  const given = read(environment, Object.keys(variables) as Name[]); // a constant has no other keys
   const isEmbedded = given.DATABASE_URL === undefined;
   const isDemo =
     given.PORTICO_DEMO ??

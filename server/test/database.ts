@@ -27,3 +27,10 @@ export async function createDatabase(template: string = templateName): Promise<T
   url.searchParams.set('port', String(connection.port));
   return { connection, url: url.href, drop: () => asAdmin(`drop database ${name} with (force)`) };
 }
+
+/** A session of its own, for what must hold a transaction or write around the service. */
+export async function openSession({ connection }: TestDatabase): Promise<pg.Client> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  return client;
+}

@@ -30,7 +30,7 @@ declare module 'fastify' {
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-export type Caller = {
+type Caller = {
   bizId: string;
   /** The account as it is now; refuses one that is gone. Asked for at most once. */
   account(): Promise<Account>;

@@ -22,7 +22,7 @@ export function equal(column: Sql, value = (given: Sql) => given, read?: Filter[
 }
 
 /** How the tally of a collection is read; the migration that attached it has the other half. */
-export type Tally = {
+type Tally = {
   name: string;
   /** Texts of the scope, and of each dimension: a filter by its name, or what it always is. */
   scope: Sql[];

@@ -9,11 +9,12 @@ const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
 /** Every value a header was sent with; node joins or drops repeated ones elsewhere. */
 export function headerValues(request: IncomingMessage, name: string): readonly string[] {
   const { rawHeaders } = request;
-  let values: string[] = none;
+  let values = none;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const given = rawHeaders[index] as string; // names and values alternate
     if (given.length !== name.length || given.toLowerCase() !== name) continue;
-    values = [...values, rawHeaders[index + 1] as string];
+    if (values === none) values = [];
+    values.push(rawHeaders[index + 1] as string);
   }
   return values;
 }

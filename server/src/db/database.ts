@@ -25,6 +25,7 @@ const queryTimeoutMs = 1200;
 /** The longest that a statement is waited for, and how often the database is asked whether it is still there. */
 const longQueryMs = 30_000;
 const watchEveryMs = 600;
+const patientConnectTimeoutMs = 10_000;
 
 const int8 = 20;
 const timestamptz = 1184;
@@ -138,14 +139,14 @@ async function settleReader(client: pg.ClientBase): Promise<void> {
 
 type Options = {
   poolMax?: number;
-  /** For work that nobody waits for: its statements may take their time. */
+  /** For work that nobody waits for: connecting and its statements may take their time. */
   isPatient?: boolean;
 };
 
 export function openDatabase(connection: pg.PoolConfig, options: Options = {}): Database {
   const common = {
     ...connection,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: options.isPatient ? patientConnectTimeoutMs : connectTimeoutMs,
     ...(options.isPatient ? {} : { query_timeout: queryTimeoutMs }),
     application_name: 'portico',
     types,

@@ -3,7 +3,7 @@ import { removeOldCopies, usableBinaries } from './binaries.ts';
 import { type Cluster, clusterOf } from './cluster.ts';
 import type { Connection } from './connect.ts';
 import { ensureData } from './data-directory.ts';
-import { EmbeddedPostgresError, homeInUse } from './errors.ts';
+import { asEmbeddedError, EmbeddedPostgresError, homeInUse } from './errors.ts';
 import { holdLock, takeLock } from './home-lock.ts';
 import { stopPostmaster } from './leftover.ts';
 import { installedPackage } from './package.ts';
@@ -42,12 +42,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     await tidy(setup, running).catch(() => undefined);
     return database;
   } catch (error) {
-    if (error instanceof EmbeddedPostgresError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new EmbeddedPostgresError(
-      `cannot run the embedded database in PORTICO_HOME ${options.home}: ${reason.replaceAll('\n', ' ')}`,
-      { cause: error },
-    );
+    throw asEmbeddedError(error, options.home);
   }
 }
 

@@ -9,6 +9,16 @@ export function homeInUse(home: string): EmbeddedPostgresError {
   );
 }
 
+/** One line also for what nobody foresaw, such as a full disk. */
+export function asEmbeddedError(error: unknown, home: string): EmbeddedPostgresError {
+  if (error instanceof EmbeddedPostgresError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new EmbeddedPostgresError(
+    `cannot run the embedded database in PORTICO_HOME ${home}: ${reason.replaceAll('\n', ' ')}`,
+    { cause: error },
+  );
+}
+
 /** The errno name or SQLSTATE of an error, or ''. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';

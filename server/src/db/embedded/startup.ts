@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Binaries } from './binaries.ts';
 import { type Cluster, isOfCluster } from './cluster.ts';
-import { type Connection, connectWhenReady, PATIENCE_MS } from './connect.ts';
+import { type Answer, type Connection, connectWhenReady, PATIENCE_MS } from './connect.ts';
 import { EmbeddedPostgresError, homeInUse } from './errors.ts';
 import { SUPERUSER } from './initialise.ts';
-import { clearRemains, findPostmaster, stopPostmaster } from './leftover.ts';
+import { clearRemains, findPostmaster, type Leftover, stopPostmaster } from './leftover.ts';
 import { passwordFile } from './password.ts';
 import type { Place } from './place.ts';
 import { logFile, type Postmaster, spawnPostmaster } from './postmaster.ts';
@@ -26,6 +26,9 @@ export type Setup = {
   password: string;
   settings: Record<string, string>;
 };
+
+/** What it takes to connect to a cluster that runs. */
+export type Door = Pick<Setup, 'place' | 'cluster' | 'password'>;
 
 export type Running = { client: pg.Client; connection: Connection; pid: number; adopted: boolean };
 
@@ -54,16 +57,20 @@ async function adopt(setup: Setup): Promise<Running | undefined> {
     return undefined;
   }
   const connection = connectionTo(setup, found.socketDirectory);
-  // its socket, once there, is only gone when something removed the directory
-  const socket = await lstat(join(found.socketDirectory, SOCKET)).catch(() => undefined);
-  const hasEnded = async () => !(await isOfCluster(cluster, found.pid));
-  const answer = await connectWhenReady(connection, hasEnded, socket ? PATIENCE_MS : 0);
+  const answer = await ask(setup, found, connection);
   if (answer.kind === 'connected')
     return { client: answer.client, connection, pid: found.pid, adopted: true };
   // a restart would not change its password, and it may be the database of a live server
   if (answer.kind === 'rejected') throw rejected(setup);
   if (answer.kind === 'silent') await stopPostmaster(cluster, found.pid);
   return undefined;
+}
+
+export async function ask({ cluster }: Door, found: Leftover, connection: Connection): Promise<Answer> {
+  // its socket, once there, is only gone when something removed the directory
+  const socket = await lstat(join(found.socketDirectory, SOCKET)).catch(() => undefined);
+  const hasEnded = async () => !(await isOfCluster(cluster, found.pid));
+  return connectWhenReady(connection, hasEnded, socket ? PATIENCE_MS : 0);
 }
 
 /** undefined when another server was faster. */
@@ -103,11 +110,11 @@ async function awaitReady(
   throw new EmbeddedPostgresError(`the embedded database ended at its start: ${reason} (see ${log})`);
 }
 
-function connectionTo({ password }: Setup, host: string): Connection {
+export function connectionTo({ password }: Door, host: string): Connection {
   return { host, port: PORT, user: SUPERUSER, password, database: 'portico' };
 }
 
-function rejected({ place, cluster }: Setup): EmbeddedPostgresError {
+export function rejected({ place, cluster }: Door): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `the database in ${cluster.directory} does not accept the password in ${passwordFile(place)}: restore the one that belongs to it`,
   );
