@@ -12,7 +12,8 @@ export {
   UnavailableError,
 } from '../errors.ts';
 export type { ChannelType, ChannelTypeQuery as ChannelTypeFilters, FileRecord } from '../records.ts';
-export { PorticoPortal, type PorticoPortalOptions, type TokenSource } from './portico-portal.ts';
+export type { CallOptions, PorticoPortalOptions, TokenSource } from './call.ts';
+export { PorticoPortal } from './portico-portal.ts';
 export type {
   ApiKeyChange,
   ApiKeyFilters,
