@@ -15,6 +15,7 @@ import { fileRoutes, signedFileRoutes } from './resources/files/routes.ts';
 import { probeRoutes, type Readiness } from './resources/probes/routes.ts';
 import { referenceRoutes } from './resources/reference/routes.ts';
 import { transferRoutes } from './resources/transfers/routes.ts';
+import { workspaceTransferRoutes } from './resources/transfers/workspace-routes.ts';
 import { whoAmIRoutes } from './resources/whoami/routes.ts';
 
 type Resource = (app: FastifyInstance, services: Services) => Promise<void>;
@@ -27,6 +28,7 @@ const portalResources: Resource[] = [
   channelTypeRoutes,
   errorRoutes,
   fileRoutes,
+  workspaceTransferRoutes,
 ];
 /** Called with a signature; each route declares its scope. */
 const signedResources: Resource[] = [signedChannelTypeRoutes, signedFileRoutes, transferRoutes, whoAmIRoutes];

@@ -115,6 +115,14 @@ test('logout ends the sign-in of the cookie and clears it', async () => {
   expect((await send('refresh', pairOf(first), { origin })).statusCode).toBe(401);
 });
 
+test('logout everywhere ends the sign-in of the cookie and clears it, whatever the request says of its origin', async () => {
+  const first = await login();
+  const response = await send('logout-everywhere', pairOf(first), {}, first.json().data.accessToken);
+  expect(response.statusCode).toBe(200);
+  expect(cookieOf(response)).toContain('portico_refresh=; Path=/web/v1/auth; Max-Age=0');
+  expect((await send('refresh', pairOf(first), { origin })).statusCode).toBe(401);
+});
+
 test('a token in the body is answered in the body, whatever the cookie says', async () => {
   const cookie = pairOf(await login());
   const plain = await portalCall(world, undefined, {

@@ -29,7 +29,7 @@ export type PorticoPortalOptions = {
 type TokenKind = 'access' | 'turnstile';
 type Tokens = { [Kind in TokenKind]?: string | undefined };
 
-export type Call = {
+type Call = {
   method: string;
   path: string;
   repeat: Repeat;

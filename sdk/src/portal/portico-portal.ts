@@ -1,6 +1,6 @@
-import type { FlatPage, PageQuery } from '../envelope.ts';
+import type { FlatPage, NestedPage, PageQuery } from '../envelope.ts';
 import { queryString } from '../exchange.ts';
-import type { ChannelType, ChannelTypeQuery, FileRecord } from '../records.ts';
+import type { ChannelType, ChannelTypeQuery, FileRecord, Transfer } from '../records.ts';
 import { type CallOptions, callerOf, type PorticoPortalOptions, type SendCall } from './call.ts';
 import type {
   ApiKeyChange,
@@ -19,6 +19,7 @@ import type {
   Simulation,
   SimulationTrace,
   Tokens,
+  TransferFilters,
 } from './records.ts';
 
 function segment(name: string, value: string): string {
@@ -27,8 +28,12 @@ function segment(name: string, value: string): string {
   return encodeURIComponent(value);
 }
 
+function workspacePath(workspaceId: string): string {
+  return `/web/v1/workspaces/${segment('workspaceId', workspaceId)}`;
+}
+
 function keysPath(workspaceId: string): string {
-  return `/web/v1/workspaces/${segment('workspaceId', workspaceId)}/api-keys`;
+  return `${workspacePath(workspaceId)}/api-keys`;
 }
 
 function keyPath(workspaceId: string, apiKeyId: string): string {
@@ -60,6 +65,11 @@ export class PorticoPortal {
     await this.#call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
   }
 
+  /** Of every session of the account. */
+  async logoutEverywhere(options: CallOptions = {}): Promise<void> {
+    await this.#write('POST', '/web/v1/auth/logout-everywhere', undefined, options);
+  }
+
   me(options: CallOptions = {}): Promise<Me> {
     return this.#read('/web/v1/auth/me', options);
   }
@@ -88,6 +98,16 @@ export class PorticoPortal {
     options: CallOptions = {},
   ): Promise<FlatPage<ChannelType>> {
     return this.#query('/web/v1/notification-channel-types/query', filters, page, options);
+  }
+
+  listWorkspaceTransfers(
+    workspaceId: string,
+    filters: TransferFilters = {},
+    page: PageQuery = {},
+    options: CallOptions = {},
+  ): Promise<NestedPage<Transfer>> {
+    const query = queryString({ ...filters, ...page });
+    return this.#read(`${workspacePath(workspaceId)}/transfers${query}`, options);
   }
 
   /** The secret is in this answer and in no other. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { scopeCodes } from '../../auth/scopes.ts';
+import { scopeCodes, scopes as scopeTexts } from '../../auth/scopes.ts';
 import { WorkspacePath } from '../../auth/workspace-path.ts';
 import { parseAddress, parseNetwork } from '../../contract/address.ts';
 import { isDateTime } from '../../contract/date-time.ts';
@@ -39,8 +39,9 @@ const name = Type.String({
   description: 'Display name.',
   examples: ['Settlement job'],
 });
+const allowed = Object.entries(scopeTexts).map(([code, text]) => `\`${code}\`: ${text}.`);
 const scopes = Type.Array(Type.String({ enum: [...scopeCodes] }), {
-  description: 'What the key may do. Empty: nothing.',
+  description: `What the key may do. Empty: nothing. ${allowed.join(' ')}`,
   examples: [['transfers:read']],
 });
 const ipWhitelist = Type.Array(Type.String(isNetwork), {

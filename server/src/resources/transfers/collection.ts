@@ -28,7 +28,10 @@ export const transfers = collection({
   },
   defaultSort: { field: 'createdAt', direction: 'desc' },
   tieBreak: sql`t.id`,
-  where: ({ workspaceId, mode }: Caller, { status, currency, createdFrom, createdTo }) => [
+  where: (
+    { workspaceId, mode }: Pick<Caller, 'mode' | 'workspaceId'>,
+    { status, currency, createdFrom, createdTo },
+  ) => [
     sql`t.workspace_id = ${workspaceId}`,
     sql`t.mode = ${mode}::key_mode`,
     ...(status === undefined ? [] : [sql`t.status = ${status}::transfer_status`]),
