@@ -12,6 +12,7 @@ import { apiKeyRoutes } from './resources/api-keys/routes.ts';
 import { channelTypeRoutes, signedChannelTypeRoutes } from './resources/channel-types/routes.ts';
 import { errorRoutes } from './resources/errors/routes.ts';
 import { fileRoutes, signedFileRoutes } from './resources/files/routes.ts';
+import { portalRoutes } from './resources/portal/routes.ts';
 import { probeRoutes, type Readiness } from './resources/probes/routes.ts';
 import { referenceRoutes } from './resources/reference/routes.ts';
 import { transferRoutes } from './resources/transfers/routes.ts';
@@ -33,7 +34,7 @@ const portalResources: Resource[] = [
 /** Called with a signature; each route declares its scope. */
 const signedResources: Resource[] = [signedChannelTypeRoutes, signedFileRoutes, transferRoutes, whoAmIRoutes];
 /** Open to everyone. */
-const openResources: Resource[] = [jwksRoutes, referenceRoutes];
+const openResources: Resource[] = [jwksRoutes, portalRoutes, referenceRoutes];
 
 export type AppOptions = {
   services: Services;

@@ -1,0 +1,29 @@
+import { fileCategories, fileStatuses } from '@portico/sdk/portal';
+import { defineList } from '../../list/url-state.ts';
+
+export type SortField =
+  | 'createdAt'
+  | 'originalFilename'
+  | 'fileSize'
+  | 'contentType'
+  | 'fileCategory'
+  | 'fileStatus';
+
+export const categoryNames: readonly string[] = Object.values(fileCategories);
+export const statusNames: readonly string[] = Object.values(fileStatuses);
+
+/** The code of a name; undefined without one. */
+export function codeOf(
+  codes: Readonly<Record<number, string>>,
+  name: string | undefined,
+): number | undefined {
+  const entry = Object.entries(codes).find(([, each]) => each === name);
+  return entry === undefined ? undefined : Number(entry[0]);
+}
+
+export const filesList = defineList<SortField, 'category' | 'status' | 'within'>({
+  sortable: ['createdAt', 'originalFilename', 'fileSize', 'contentType', 'fileCategory', 'fileStatus'],
+  defaultSort: { field: 'createdAt', direction: 'desc' },
+  // Which workspaces there are is for the page to say: it knows the account.
+  filters: { category: categoryNames, status: statusNames, within: () => true },
+});
