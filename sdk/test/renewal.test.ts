@@ -145,6 +145,14 @@ describe('a call that is ended by its signal', () => {
     expect(loopback.requests).toHaveLength(1);
   });
 
+  it('throws it also where nothing is tried again', async () => {
+    const portal = await open({}, neverAnswer);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 20);
+    const { signal } = controller;
+    await expect(portal.refresh({}, { signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('does not begin when the signal was given before', async () => {
     const portal = await open({ accessToken: 'jwt' }, good);
     const { signal } = new AbortController();
@@ -162,6 +170,19 @@ describe('a call that is ended by its signal', () => {
     const portal = await open({ accessToken: 'jwt', sleep }, answer(503, ''));
     await expect(portal.me({ signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
     expect(loopback.requests).toHaveLength(1);
+  });
+
+  it('does not begin to wait when it is ended by the answer it would wait after', async () => {
+    const controller = new AbortController();
+    const answered = Object.assign(new Response('', { status: 503 }), {
+      text: async () => {
+        controller.abort();
+        return '';
+      },
+    });
+    const sleep = () => new Promise<void>(() => {});
+    const portal = await open({ accessToken: 'jwt', sleep, fetch: async () => answered }, good);
+    await expect(portal.me({ signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   it('may be any: every method hands its signal on', async () => {
