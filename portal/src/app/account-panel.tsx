@@ -20,7 +20,7 @@ export function AccountPanel() {
           {account.name}
         </Text>
         {workspace === undefined ? null : (
-          <Badge variant="light" radius="sm" flex="none">
+          <Badge variant="default" radius="sm" flex="none">
             {workspace.role}
           </Badge>
         )}

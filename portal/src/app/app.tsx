@@ -5,9 +5,10 @@ import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { basePath } from '../session/base-path.ts';
 import { session } from '../session/portal.ts';
 import { readReturnPath, signInPath } from '../session/return-path.ts';
+import { signInConfigKey } from '../session/turnstile/turnstile.tsx';
 import { useSession } from '../session/use-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { homePath, pages, Shell, SignInPage } from './routes.tsx';
+import { homePath, pages, preload, Shell, SignInPage } from './routes.tsx';
 import { Splash } from './splash.tsx';
 import { styleNonce } from './style-nonce.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -20,16 +21,20 @@ const queryClient = new QueryClient({
   },
 });
 
+if (session.state().status === 'restoring') preload(location.pathname.slice(basePath.length));
+
 const pagePaths = pages.map(({ path }) => path);
+
+/** For the code of what comes next. */
+function Waiting() {
+  return session.state().status === 'signed-out' ? null : <Splash isServerAway={false} />;
+}
 
 /** The sign-in page for those who are not signed in, the shell for those who are. */
 function Door() {
   const state = useSession();
   const [path] = useLocation();
   const search = useSearch();
-  useEffect(() => {
-    if (state.status !== 'signed-in') queryClient.clear();
-  }, [state.status]);
   const isSignIn = path === '/sign-in';
   if (state.status === 'restoring') return <Splash isServerAway={state.isServerAway} />;
   if (state.status === 'signed-in')
@@ -39,7 +44,14 @@ function Door() {
   return <SignInPage hasExpired={state.why === 'expired'} />;
 }
 
+/** What one account was told is not for the next one. */
+function forgetAccount(): void {
+  if (session.state().status !== 'signed-in')
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signInConfigKey });
+}
+
 export function App() {
+  useEffect(() => session.subscribe(forgetAccount), []);
   useEffect(() => session.start(), []);
   return (
     <MantineProvider
@@ -51,7 +63,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <Router base={basePath}>
           <ErrorBoundary>
-            <Suspense fallback={<Splash isServerAway={false} />}>
+            <Suspense fallback={<Waiting />}>
               <Door />
             </Suspense>
           </ErrorBoundary>

@@ -1,36 +1,30 @@
-import {
-  Center,
-  type MantineColorScheme,
-  SegmentedControl,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core';
+import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { type Icon, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import classes from './color-scheme-switch.module.css';
 
-const schemes: [MantineColorScheme, string, Icon][] = [
-  ['light', 'Light', IconSun],
-  ['dark', 'Dark', IconMoon],
-  ['auto', 'As the system', IconDeviceDesktop],
+const schemes: readonly { scheme: MantineColorScheme; name: string; Icon: Icon }[] = [
+  { scheme: 'light', name: 'Light', Icon: IconSun },
+  { scheme: 'dark', name: 'Dark', Icon: IconMoon },
+  { scheme: 'auto', name: 'As the system', Icon: IconDeviceDesktop },
 ];
 
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <SegmentedControl
-      aria-label="Colour scheme"
-      size="xs"
-      fullWidth
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value as MantineColorScheme)} // one of the values below
-      data={schemes.map(([value, name, Icon]) => ({
-        value,
-        label: (
-          <Center h={20}>
-            <Icon size={16} aria-hidden />
-            <VisuallyHidden>{name}</VisuallyHidden>
-          </Center>
-        ),
-      }))}
-    />
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className={classes['switch']} role="group" aria-label="Colour scheme">
+      {schemes.map(({ scheme, name, Icon: SchemeIcon }) => (
+        <UnstyledButton
+          key={scheme}
+          className={classes['choice']}
+          aria-label={name}
+          aria-pressed={colorScheme === scheme}
+          title={name}
+          onClick={() => setColorScheme(scheme)}
+        >
+          <SchemeIcon size={16} aria-hidden />
+        </UnstyledButton>
+      ))}
+    </div>
   );
 }

@@ -1,11 +1,14 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** While the code of a page is on its way: a heading and a card where they will be. */
+/** While the code of a page is on its way: heading and card where they will be. */
 export function PageSkeleton() {
   return (
     <Stack gap="lg" aria-hidden>
-      <Skeleton height={34} width={180} />
-      <Skeleton height={480} radius="md" />
+      <div>
+        <Skeleton height={34} width={180} />
+        <Skeleton height={14} width={260} mt={10} />
+      </div>
+      <Skeleton height={640} radius="md" />
     </Stack>
   );
 }

@@ -8,56 +8,43 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType, lazy } from 'react';
 
-export type PageRoute = { path: string; name: string; icon: Icon; Page: ComponentType };
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+export type PageRoute = { path: string; name: string; icon: Icon; load: Load<object>; Page: ComponentType };
+
+function page(path: string, name: string, icon: Icon, load: Load<object>): PageRoute {
+  return { path, name, icon, load, Page: lazy(load) };
+}
 
 /** The pages of the shell, in the order of the navigation. Each is fetched when it is first opened. */
 export const pages: readonly PageRoute[] = [
-  {
-    path: '/files',
-    name: 'Files',
-    icon: IconFiles,
-    Page: lazy(() => import('../pages/files/page.tsx').then(({ FilesPage }) => ({ default: FilesPage }))),
-  },
-  {
-    path: '/api-keys',
-    name: 'API keys',
-    icon: IconKey,
-    Page: lazy(() =>
-      import('../pages/api-keys/page.tsx').then(({ ApiKeysPage }) => ({ default: ApiKeysPage })),
-    ),
-  },
-  {
-    path: '/channel-types',
-    name: 'Channel types',
-    icon: IconBellRinging,
-    Page: lazy(() =>
-      import('../pages/channel-types/page.tsx').then(({ ChannelTypesPage }) => ({
-        default: ChannelTypesPage,
-      })),
-    ),
-  },
-  {
-    path: '/transfers',
-    name: 'Transfers',
-    icon: IconArrowsExchange,
-    Page: lazy(() =>
-      import('../pages/transfers/page.tsx').then(({ TransfersPage }) => ({ default: TransfersPage })),
-    ),
-  },
-  {
-    path: '/developers',
-    name: 'Developers',
-    icon: IconCode,
-    Page: lazy(() =>
-      import('../pages/developers/page.tsx').then(({ DevelopersPage }) => ({ default: DevelopersPage })),
-    ),
-  },
+  page('/files', 'Files', IconFiles, () =>
+    import('../pages/files/page.tsx').then(({ FilesPage }) => ({ default: FilesPage })),
+  ),
+  page('/api-keys', 'API keys', IconKey, () =>
+    import('../pages/api-keys/page.tsx').then(({ ApiKeysPage }) => ({ default: ApiKeysPage })),
+  ),
+  page('/channel-types', 'Channel types', IconBellRinging, () =>
+    import('../pages/channel-types/page.tsx').then(({ ChannelTypesPage }) => ({ default: ChannelTypesPage })),
+  ),
+  page('/transfers', 'Transfers', IconArrowsExchange, () =>
+    import('../pages/transfers/page.tsx').then(({ TransfersPage }) => ({ default: TransfersPage })),
+  ),
+  page('/developers', 'Developers', IconCode, () =>
+    import('../pages/developers/page.tsx').then(({ DevelopersPage }) => ({ default: DevelopersPage })),
+  ),
 ];
 
 export const homePath = '/files';
 
-export const Shell = lazy(() => import('./shell.tsx').then((module) => ({ default: module.Shell })));
+const loadShell = () => import('./shell.tsx').then(({ Shell: Loaded }) => ({ default: Loaded }));
+export const Shell = lazy(loadShell);
 
 export const SignInPage = lazy(() =>
-  import('../pages/sign-in/page.tsx').then(({ SignInPage: Page }) => ({ default: Page })),
+  import('../pages/sign-in/page.tsx').then(({ SignInPage: Loaded }) => ({ default: Loaded })),
 );
+
+/** Fetches the code of a page while it is still found out who is there. What fails is fetched again when it is shown. */
+export function preload(path: string): void {
+  const asked = pages.find((each) => each.path === path);
+  for (const load of [loadShell, ...(asked === undefined ? [] : [asked.load])]) load().catch(() => {});
+}

@@ -13,6 +13,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { isServerAway } from '../ui/error-text.ts';
 import { Brand } from './brand.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { Frame } from './frame.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { homePath, pages } from './routes.tsx';
 import classes from './shell.module.css';
@@ -27,23 +28,22 @@ function NotFound() {
   );
 }
 
-function TopBar() {
+function NavigationMenu() {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <header className={classes['topbar']}>
+    <>
       <Burger opened={isOpen} onClick={open} aria-label="Open navigation" size="sm" />
-      <Brand />
       <Drawer
         opened={isOpen}
         onClose={close}
         size={288}
-        padding={0}
         title={<Brand />}
+        classNames={{ body: classes['drawer'] ?? '' }}
         closeButtonProps={{ 'aria-label': 'Close navigation' }}
       >
         <Sidebar onLeave={close} />
       </Drawer>
-    </header>
+    </>
   );
 }
 
@@ -62,26 +62,24 @@ function Content() {
   const [path] = useLocation();
   useWorkspaceInAddress();
   return (
-    <main id="content" className={classes['main']} tabIndex={-1}>
-      <div className={classes['content']}>
-        <ForeignNotice />
-        <ErrorBoundary key={path}>
-          <Suspense fallback={<PageSkeleton />}>
-            <Switch>
-              {pages.map(({ path: at, Page }) => (
-                <Route key={at} path={at} component={Page} />
-              ))}
-              <Route path="/">
-                <Redirect to={homePath} replace />
-              </Route>
-              <Route>
-                <NotFound />
-              </Route>
-            </Switch>
-          </Suspense>
-        </ErrorBoundary>
-      </div>
-    </main>
+    <>
+      <ForeignNotice />
+      <ErrorBoundary key={path}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Switch>
+            {pages.map(({ path: at, Page }) => (
+              <Route key={at} path={at} component={Page} />
+            ))}
+            <Route path="/">
+              <Redirect to={homePath} replace />
+            </Route>
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
+    </>
   );
 }
 
@@ -105,16 +103,9 @@ export function Shell() {
       <a className={classes['skip']} href="#content">
         Skip to content
       </a>
-      <div className={classes['shell']}>
-        <div className={classes['side']}>
-          <div className={classes['brand']}>
-            <Brand />
-          </div>
-          <Sidebar />
-        </div>
-        <TopBar />
+      <Frame side={<Sidebar />} burger={<NavigationMenu />}>
         <Content />
-      </div>
+      </Frame>
       <Turnstile isVisible={false} />
     </MeProvider>
   );

@@ -13,9 +13,23 @@ const portico: MantineColorsTuple = [
   '#2c2e89',
 ];
 
+/** Bluer than Mantine's, to go with the accent. */
+const dark: MantineColorsTuple = [
+  '#e6e8ee',
+  '#c3c8d4',
+  '#a3abbb',
+  '#7d8596',
+  '#4b5262',
+  '#363b48',
+  '#1d2028',
+  '#171a21',
+  '#101218',
+  '#0b0d12',
+];
+
 export const theme = createTheme({
   primaryColor: 'portico',
-  colors: { portico },
+  colors: { portico, dark },
   primaryShade: 6,
   defaultRadius: 'md',
   fontFamily:

@@ -1,4 +1,4 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingBank, IconCheck, IconSelector } from '@tabler/icons-react';
 import { useMe } from '../session/me.tsx';
 import { useSwitchWorkspace, useWorkspace } from '../session/workspace.ts';
@@ -14,11 +14,12 @@ export function WorkspaceSwitch() {
   return (
     <Menu width="target" position="bottom-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes['target']} aria-label={`Workspace: ${current?.name ?? 'none'}`}>
+        <UnstyledButton className={classes['target']}>
           <span className={classes['mark']}>
             <IconBuildingBank size={18} stroke={1.7} aria-hidden />
           </span>
           <span className={classes['names']}>
+            <VisuallyHidden>Workspace:</VisuallyHidden>
             <Text size="sm" fw={600} truncate>
               {current?.name ?? 'No workspace'}
             </Text>

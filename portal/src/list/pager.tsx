@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import { formatCount } from '../ui/format.ts';
 import classes from './pager.module.css';
-import { pageSizes } from './url-state.ts';
+import { pageSizes, rangeText } from './url-state.ts';
 
 type Props = {
   page: number;
@@ -17,13 +17,6 @@ type Props = {
   setPage(page: number): void;
   setSize(size: number): void;
 };
-
-/** "21–40 of 10,000". */
-export function rangeText(page: number, size: number, total: number): string {
-  const first = (page - 1) * size + 1;
-  if (first > total) return `0 of ${formatCount(total)}`;
-  return `${formatCount(first)}–${formatCount(Math.min(page * size, total))} of ${formatCount(total)}`;
-}
 
 function Steps({ page, setPage, pages }: Pick<Props, 'page' | 'setPage'> & { pages: number }) {
   const steps = [

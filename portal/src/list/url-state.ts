@@ -1,3 +1,5 @@
+import { formatCount } from '../ui/format.ts';
+
 export type Direction = 'asc' | 'desc';
 export type Sort<Field extends string> = { field: Field; direction: Direction };
 
@@ -81,4 +83,11 @@ export function writeListState<Field extends string, Filter extends string>(
     else written.set(name, value);
   }
   return written;
+}
+
+/** "21–40 of 10,000". */
+export function rangeText(page: number, size: number, total: number): string {
+  const first = (page - 1) * size + 1;
+  if (first > total) return `0 of ${formatCount(total)}`;
+  return `${formatCount(first)}–${formatCount(Math.min(page * size, total))} of ${formatCount(total)}`;
 }

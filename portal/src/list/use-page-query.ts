@@ -1,6 +1,6 @@
 import type { FlatPage } from '@portico/sdk/portal';
-import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isServerAway } from '../ui/error-text.ts';
 
 /** How often a service that is away is tried again. */
@@ -19,28 +19,28 @@ export type PageResult<Item> = {
 type Options<Item> = {
   /** Everything the answer depends on. */
   key: QueryKey;
-  fetch(options: { signal: AbortSignal }): Promise<FlatPage<Item>>;
+  load(options: { signal: AbortSignal }): Promise<FlatPage<Item>>;
 };
 
 /** A page of a list. The former rows stay until the next ones are there, and a service that was away is found again. */
-export function usePageQuery<Item>({ key, fetch }: Options<Item>): PageResult<Item> {
-  const { data, error, isFetching, isPlaceholderData, isSuccess, refetch } = useQuery({
+export function usePageQuery<Item>({ key, load }: Options<Item>): PageResult<Item> {
+  const { data, error, isFetching, isSuccess, refetch } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => fetch({ signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      isServerAway(state.error) || state.fetchFailureCount > 0 ? awayMs : false,
+    queryFn: ({ signal }) => load({ signal }),
+    refetchInterval: ({ state }) => (isServerAway(state.error) ? awayMs : false),
   });
-  const [lastError, setLastError] = useState<unknown>(null);
-  useEffect(() => {
-    if (error !== null) setLastError(error);
-    else if (isSuccess && !isFetching) setLastError(null);
-  }, [error, isSuccess, isFetching]);
-  return {
+  const [last, setLast] = useState<{ page: FlatPage<Item> | undefined; error: unknown }>({
     page: data,
-    error: error ?? (isFetching ? lastError : null),
+    error: null,
+  });
+  // While it is tried again, the query itself knows neither the rows before nor the error.
+  if (isSuccess && (last.page !== data || last.error !== null)) setLast({ page: data, error: null });
+  if (error !== null && last.error !== error) setLast({ ...last, error });
+  return {
+    page: data ?? last.page,
+    error: error ?? (isSuccess ? null : last.error),
     isFetching,
-    isPrevious: isPlaceholderData,
+    isPrevious: data === undefined && last.page !== undefined,
     retry: () => void refetch(),
   };
 }

@@ -36,6 +36,8 @@ export class Session {
   #state: SessionState;
   #token: AccessToken | undefined;
   #renewal: Promise<string | undefined> | undefined;
+  /** Counts the sessions of this tab: what was asked for in a former one is not for this one. */
+  #generation = 0;
   readonly #listeners = new Set<() => void>();
   readonly #portal: () => PorticoPortal;
 
@@ -89,6 +91,8 @@ export class Session {
   }
 
   #markChanged(mark: string | null): void {
+    this.#generation += 1;
+    this.#renewal = undefined;
     this.#token = undefined;
     if (mark === null) {
       this.#change({ status: 'signed-out', why: 'left' });
@@ -111,19 +115,24 @@ export class Session {
   }
 
   #renew(): Promise<string | undefined> {
-    this.#renewal ??= oneTabAtATime(() => this.#refresh()).finally(() => {
-      this.#renewal = undefined;
-    });
-    return this.#renewal;
+    const renewal = this.#renewal ?? oneTabAtATime(() => this.#refresh(this.#generation));
+    this.#renewal = renewal;
+    const done = () => {
+      if (this.#renewal === renewal) this.#renewal = undefined;
+    };
+    renewal.then(done, done);
+    return renewal;
   }
 
-  async #refresh(): Promise<string | undefined> {
-    if (this.#state.status === 'signed-out') return undefined;
+  async #refresh(generation: number): Promise<string | undefined> {
+    const isOver = () => generation !== this.#generation || this.#state.status === 'signed-out';
+    if (isOver()) return undefined;
     try {
-      return this.#keep(await this.#portal().refresh());
+      const tokens = await this.#portal().refresh();
+      return isOver() ? undefined : this.#keep(tokens);
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error;
-      this.#end('expired');
+      if (!isOver()) this.#end('expired');
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 const locale = 'en';
 const exactTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
-const relativeTime = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const relativeTime = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
 const wholeNumber = new Intl.NumberFormat(locale);
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [

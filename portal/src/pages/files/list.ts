@@ -1,5 +1,5 @@
 import { fileCategories, fileStatuses } from '@portico/sdk/portal';
-import { defineList } from '../../list/url-state.ts';
+import type { ListDefinition } from '../../list/url-state.ts';
 
 export type SortField =
   | 'createdAt'
@@ -21,9 +21,13 @@ export function codeOf(
   return entry === undefined ? undefined : Number(entry[0]);
 }
 
-export const filesList = defineList<SortField, 'category' | 'status' | 'within'>({
-  sortable: ['createdAt', 'originalFilename', 'fileSize', 'contentType', 'fileCategory', 'fileStatus'],
-  defaultSort: { field: 'createdAt', direction: 'desc' },
-  // Which workspaces there are is for the page to say: it knows the account.
-  filters: { category: categoryNames, status: statusNames, within: () => true },
-});
+export type FilesFilter = 'category' | 'status' | 'within';
+
+/** The list of an institution; within: one of the workspaces in it. */
+export function filesListOf(workspaces: readonly string[]): ListDefinition<SortField, FilesFilter> {
+  return {
+    sortable: ['createdAt', 'originalFilename', 'fileSize', 'contentType', 'fileCategory', 'fileStatus'],
+    defaultSort: { field: 'createdAt', direction: 'desc' },
+    filters: { category: categoryNames, status: statusNames, within: workspaces },
+  };
+}

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf } from './columns.tsx';
 import { FileDrawer } from './file-drawer.tsx';
-import { codeOf, filesList } from './list.ts';
+import { codeOf, filesListOf } from './list.ts';
 import { Toolbar } from './toolbar.tsx';
 
 /** The institution of the address; else that of the workspace, else the first. */
@@ -59,7 +59,12 @@ function Files({
   institution: string;
   setInstitution(bizId: string): void;
 }) {
-  const list = useList(filesList);
+  const { workspaces } = useMe();
+  const own = useMemo(
+    () => workspaces.filter(({ institutionBizId }) => institutionBizId === institution),
+    [workspaces, institution],
+  );
+  const list = useList(useMemo(() => filesListOf(own.map(({ bizId }) => bizId)), [own]));
   const { category, status, within } = list.state.filters;
   const fileCategory = codeOf(fileCategories, category);
   const fileStatus = codeOf(fileStatuses, status);
@@ -71,7 +76,7 @@ function Files({
   };
   const result = usePageQuery({
     key: ['files', filters, list.query],
-    fetch: (options) => portal.listFiles(filters, list.query, options),
+    load: (options) => portal.listFiles(filters, list.query, options),
   });
   const { file, open, close } = useOpenFile(result.page?.content);
   const columns = useMemo(() => columnsOf(open), [open]);
@@ -84,7 +89,9 @@ function Files({
         columns={columns}
         rowKey={({ bizId }) => bizId}
         onOpen={open}
-        toolbar={<Toolbar list={list} institution={institution} setInstitution={setInstitution} />}
+        toolbar={
+          <Toolbar list={list} institution={institution} workspaces={own} setInstitution={setInstitution} />
+        }
         empty={
           <EmptyState icon={<IconFiles size={24} />} title="No files yet">
             Files that are uploaded for this institution are listed here.
@@ -105,7 +112,7 @@ export function FilesPage() {
           Ask an administrator to add you to one.
         </EmptyState>
       ) : (
-        <Files institution={institution} setInstitution={setInstitution} />
+        <Files key={institution} institution={institution} setInstitution={setInstitution} />
       )}
     </Page>
   );

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
+import type { OwnWorkspace } from '@portico/sdk/portal';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import type { List } from '../../list/use-list.ts';
 import { useMe } from '../../session/me.tsx';
-import { categoryNames, type SortField, statusNames } from './list.ts';
+import { categoryNames, type FilesFilter, type SortField, statusNames } from './list.ts';
 
 type Props = {
-  list: List<SortField, 'category' | 'status' | 'within'>;
+  list: List<SortField, FilesFilter>;
   institution: string;
+  workspaces: readonly OwnWorkspace[];
   setInstitution(bizId: string): void;
 };
 
-export function Toolbar({ list, institution, setInstitution }: Props) {
-  const { institutions, workspaces } = useMe();
+export function Toolbar({ list, institution, workspaces, setInstitution }: Props) {
+  const { institutions } = useMe();
   const { category, status, within } = list.state.filters;
-  const own = workspaces.filter(({ institutionBizId }) => institutionBizId === institution);
   return (
     <>
       <FilterSelect
@@ -28,7 +29,7 @@ export function Toolbar({ list, institution, setInstitution }: Props) {
         all="All workspaces"
         value={within}
         onChange={(value) => list.setFilter('within', value)}
-        options={own.map(({ bizId, name }) => ({ value: bizId, label: name }))}
+        options={workspaces.map(({ bizId, name }) => ({ value: bizId, label: name }))}
       />
       <FilterSelect
         label="Category"

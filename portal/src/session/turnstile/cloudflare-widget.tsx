@@ -1,6 +1,7 @@
 import { Text, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { loadCloudflare } from './cloudflare.ts';
+import classes from './cloudflare-widget.module.css';
 import type { TurnstileKeeper } from './keeper.ts';
 
 type Props = { siteKey: string; keeper: TurnstileKeeper; isVisible: boolean };
@@ -42,7 +43,7 @@ export function CloudflareWidget({ siteKey, keeper, isVisible }: Props) {
   }, [siteKey, keeper, isVisible, theme]);
   return (
     <>
-      <div ref={container} />
+      <div ref={container} className={isVisible ? undefined : classes['floating']} />
       {hasFailed && isVisible ? (
         <Text size="sm" c="red">
           The check of Cloudflare could not be loaded. Allow challenges.cloudflare.com and reload the page.

@@ -8,6 +8,7 @@ import classes from './stand-in.module.css';
 type Phase = 'asking' | 'checking' | 'solved' | 'failed';
 type Props = { challenge: Exclude<Challenge, 'cloudflare'>; keeper: TurnstileKeeper; isVisible: boolean };
 
+/** Long enough to be seen, where it is seen. */
 const checkMs = 300;
 const expiresAfterMs = 300_000;
 
@@ -24,14 +25,15 @@ const marks: Record<Exclude<Phase, 'asking'>, ReactNode> = {
   failed: <IconAlertTriangle size={22} className={classes['failed']} aria-hidden />,
 };
 
-function usePhase({ challenge, keeper }: Omit<Props, 'isVisible'>) {
+function usePhase({ challenge, keeper, isVisible }: Props) {
   const first: Phase = challenge === 'interactive' ? 'asking' : 'checking';
   const [phase, setPhase] = useState<Phase>(first);
   const restart = useCallback(() => setPhase(first), [first]);
   useEffect(() => keeper.attach(restart), [keeper, restart]);
   useEffect(() => {
     if (phase === 'checking') {
-      const timer = setTimeout(() => setPhase(challenge === 'fails' ? 'failed' : 'solved'), checkMs);
+      const finish = () => setPhase(challenge === 'fails' ? 'failed' : 'solved');
+      const timer = setTimeout(finish, isVisible ? checkMs : 0);
       return () => clearTimeout(timer);
     }
     if (phase === 'failed') keeper.failed();
@@ -42,13 +44,14 @@ function usePhase({ challenge, keeper }: Omit<Props, 'isVisible'>) {
       restart();
     }, expiresAfterMs);
     return () => clearTimeout(timer);
-  }, [phase, challenge, keeper, restart]);
+  }, [phase, challenge, keeper, isVisible, restart]);
   return { phase, check: () => setPhase('checking') };
 }
 
 /** Stands where Cloudflare's widget would, and asks nobody: for its dummy site keys. */
-export function StandIn({ challenge, keeper, isVisible }: Props) {
-  const { phase, check } = usePhase({ challenge, keeper });
+export function StandIn(props: Props) {
+  const { isVisible } = props;
+  const { phase, check } = usePhase(props);
   if (!isVisible && phase !== 'asking') return null;
   return (
     <Paper withBorder className={classes['box']} data-floating={!isVisible || undefined}>

@@ -4,9 +4,12 @@ import { CloudflareWidget } from './cloudflare-widget.tsx';
 import { challengeOf } from './site-key.ts';
 import { StandIn } from './stand-in.tsx';
 
+export const signInConfigKey = 'sign-in-config';
+
+/** What the service tells of itself before anyone has signed in. */
 export function useSignInConfig() {
   return useQuery({
-    queryKey: ['sign-in-config'],
+    queryKey: [signInConfigKey],
     queryFn: ({ signal }) => portal.signInConfig({ signal }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.error === null ? false : 3000),

@@ -15,11 +15,11 @@ export function contentSecurityPolicy(nonce: string, turnstileSiteKey: string | 
     // Mantine writes the theme's variables into a style element.
     `style-src 'self' 'nonce-${nonce}'`,
     "connect-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self'",
     "font-src 'self'",
     `frame-src ${isReal ? cloudflare : "'none'"}`,
     "base-uri 'none'",
-    "form-action 'self'",
+    "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 }
