@@ -1,8 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { freePort } from '../../server/test/service-process.ts';
 import { createClock, openWorld, type World } from '../../server/test/world.ts';
 import { launchChromium } from '../chromium.ts';
+
+/** A browser on a busy machine is slow. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+const patienceMs = 20_000;
 
 type Scheme = 'light' | 'dark';
 export type VisitorOptions = { colorScheme?: Scheme; width?: number; height?: number };
@@ -56,7 +61,7 @@ async function createVisitor(browser: Browser, origin: string, options: VisitorO
     viewport: { width, height },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(patienceMs);
   const heard: string[] = [];
   const expected: RegExp[] = [];
   await context.addInitScript(() => {

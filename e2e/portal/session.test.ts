@@ -151,7 +151,7 @@ describe('two tabs', () => {
     await other.goto('/files');
     await heading(other, 'Files').waitFor();
     expectNoise(unauthorized);
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       accessTokenEnds();
       await Promise.all([page, other].map((tab) => tab.reload()));
       await Promise.all([page, other].map((tab) => tab.getByText('1–20 of 250').waitFor()));
