@@ -44,7 +44,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys are too faint for small text. */
+/** Mantine's own greys are too faint for small text, and its soft colours too loud for notices. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -55,6 +55,10 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c0242f',
     '--mantine-color-anchor': '#4547d3',
     '--mantine-color-default-border': '#d8dde6',
+    '--mantine-color-red-light': '#fdf1f1',
+    '--mantine-color-red-light-color': '#a5182b',
+    '--mantine-color-yellow-light': '#fef8e7',
+    '--mantine-color-yellow-light-color': '#85480a',
   },
   dark: {
     '--mantine-color-body': '#14161c',
@@ -66,5 +70,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-default': '#1d2028',
     '--mantine-color-default-hover': '#262a34',
     '--mantine-color-default-border': '#363b48',
+    '--mantine-color-red-light': '#2b171b',
+    '--mantine-color-red-light-color': '#ffa3aa',
+    '--mantine-color-yellow-light': '#2a2212',
+    '--mantine-color-yellow-light-color': '#f5cf83',
   },
 });

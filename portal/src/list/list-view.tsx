@@ -1,6 +1,6 @@
 import { Button, Paper } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { type Column, ListTable } from './list-table.tsx';
@@ -55,6 +55,15 @@ function NothingHere<Field extends string, Filter extends string>(props: {
   );
 }
 
+/** A new page begins at its top, and so does what is said of it. */
+function useTop() {
+  const card = useRef<HTMLDivElement>(null);
+  const show = () => {
+    if ((card.current?.getBoundingClientRect().top ?? 0) < 0) card.current?.scrollIntoView();
+  };
+  return { card, show };
+}
+
 /** A whole list: toolbar, rows, pages, and what is shown when there are none, or when something went wrong. */
 export function ListView<Item, Field extends string, Filter extends string>(
   props: Props<Item, Field, Filter>,
@@ -62,9 +71,10 @@ export function ListView<Item, Field extends string, Filter extends string>(
   const { label, list, result, columns, rowKey, onOpen, toolbar, empty } = props;
   const { page, error, isFetching, isPrevious, retry } = result;
   const { state, sortBy, setPage, setSize } = list;
+  const { card, show } = useTop();
   const isEmpty = page !== undefined && page.content.length === 0;
   return (
-    <Paper className={classes['card'] ?? ''}>
+    <Paper className={classes['card'] ?? ''} ref={card}>
       {toolbar === undefined ? null : <div className={classes['toolbar']}>{toolbar}</div>}
       {error === null ? null : (
         <div className={classes['error']}>
@@ -87,7 +97,16 @@ export function ListView<Item, Field extends string, Filter extends string>(
         />
       ) : null}
       {error !== null && page === undefined ? null : (
-        <Pager page={state.page} size={state.size} totals={page} setPage={setPage} setSize={setSize} />
+        <Pager
+          page={state.page}
+          size={state.size}
+          totals={page}
+          setPage={(to) => {
+            setPage(to);
+            show();
+          }}
+          setSize={setSize}
+        />
       )}
     </Paper>
   );
