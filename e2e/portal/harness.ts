@@ -10,12 +10,12 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const patienceMs = 20_000;
 
 type Scheme = 'light' | 'dark';
-export type VisitorOptions = { colorScheme?: Scheme; width?: number; height?: number };
+type VisitorOptions = { colorScheme?: Scheme; width?: number; height?: number };
 /** Where a tab opens, and the heading that it finds there. */
-export type Entrance = VisitorOptions & { path: string; name: string; email?: string };
+type Entrance = VisitorOptions & { path: string; name: string; email?: string };
 
 /** A browser of its own, with its cookies, and everything that went wrong in it. */
-export type Visitor = {
+type Visitor = {
   context: BrowserContext;
   newTab(): Promise<Page>;
   /** Noise that the test makes on purpose. */

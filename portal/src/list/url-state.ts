@@ -1,6 +1,6 @@
 import { formatCount } from '../ui/format.ts';
 
-export type Direction = 'asc' | 'desc';
+type Direction = 'asc' | 'desc';
 export type Sort<Field extends string> = { field: Field; direction: Direction };
 
 /** What the address may say about a list. Whatever else it says is ignored. */

@@ -1,7 +1,7 @@
 /** Tokens live 300 s; one that is about to end is not sent any more. */
 const freshMs = 270_000;
 
-export class ChallengeFailed extends Error {
+class ChallengeFailed extends Error {
   constructor() {
     super('The check that you are human did not succeed. Reload the page to try again.');
   }
