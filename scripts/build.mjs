@@ -1,9 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = new URL('../', import.meta.url);
-const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
+const inRoot = (path) => fileURLToPath(new URL(path, root));
+const compiler = inRoot('node_modules/typescript/bin/tsc');
+const bundler = inRoot('node_modules/vite/bin/vite.js');
 
 /** In the order in which they need one another. */
 const packages = ['sdk', 'server', 'cli'];
@@ -17,21 +29,27 @@ function newestMs(directory) {
 }
 
 /** Whether a source, a setting of the compiler or a dependency is newer than what was built. */
-function isStale(name, source, stamp) {
+function isStale(sources, settings, stamp) {
   if (!existsSync(stamp)) return true;
-  const settings = ['tsconfig.base.json', `${name}/tsconfig.json`, 'package-lock.json'].map(changedMs);
-  return Math.max(newestMs(source), ...settings) > statSync(stamp).mtimeMs;
+  const newest = Math.max(...sources.map(newestMs), ...settings.map(changedMs));
+  return newest > statSync(stamp).mtimeMs;
+}
+
+function run(name, script, args) {
+  process.stdout.write(`building ${name}\n`);
+  const { status } = spawnSync(process.execPath, [script, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 function buildPackage(name) {
   const [source, output] = ['src', 'dist'].map((folder) => new URL(`${name}/${folder}/`, root));
   const stamp = new URL('.built', output);
-  if (!isStale(name, source, stamp)) return;
-  process.stdout.write(`building ${name}\n`);
+  const settings = ['tsconfig.base.json', `${name}/tsconfig.json`, 'package-lock.json'];
+  if (!isStale([source], settings, stamp)) return;
   rmSync(output, { recursive: true, force: true });
-  const project = fileURLToPath(new URL(`${name}/tsconfig.json`, root));
-  const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  run(name, compiler, ['-p', inRoot(`${name}/tsconfig.json`)]);
   cpSync(source, output, {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || path.endsWith('.sql'),
@@ -39,9 +57,37 @@ function buildPackage(name) {
   writeFileSync(stamp, '');
 }
 
-/** Builds what is not built yet: TypeScript by its compiler, SQL by copying it beside. */
+/** Once here instead of at every request; what is already small is left alone. */
+function compress(folder) {
+  for (const name of readdirSync(folder)) {
+    const path = new URL(name, folder);
+    const plain = readFileSync(path);
+    if (plain.length < 512) continue;
+    writeFileSync(new URL(`${name}.br`, folder), brotliCompressSync(plain));
+    writeFileSync(new URL(`${name}.gz`, folder), gzipSync(plain, { level: 9 }));
+  }
+}
+
+function buildPortal() {
+  const output = new URL('portal/dist/', root);
+  const stamp = new URL('.built', output);
+  const sources = ['portal/src/', 'sdk/src/'].map((folder) => new URL(folder, root));
+  const settings = ['portal/index.html', 'portal/vite.config.ts', 'package-lock.json'];
+  if (!isStale(sources, settings, stamp)) return;
+  // Beside, and moved when it is whole: a server that starts meanwhile, or a second build, finds no half of it.
+  const beside = new URL(`portal/.dist-${process.pid}/`, root);
+  const options = ['--outDir', fileURLToPath(beside), '--emptyOutDir', '--logLevel', 'warn'];
+  run('portal', bundler, ['build', inRoot('portal'), ...options]);
+  compress(new URL('assets/', beside));
+  writeFileSync(new URL('.built', beside), '');
+  rmSync(output, { recursive: true, force: true });
+  renameSync(beside, output);
+}
+
+/** Builds what is not built yet: TypeScript by its compiler, SQL by copying it beside, the portal by its bundler. */
 export function build() {
   for (const name of packages) buildPackage(name);
+  buildPortal();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) build();

@@ -4,7 +4,13 @@ import { NetworkError } from './errors.ts';
 
 export type Wire = { fetch: typeof fetch; timeoutMs: number };
 
-export type Outgoing = { method: string; url: string; headers: Record<string, string>; body?: string };
+export type Outgoing = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | undefined;
+};
 
 /** Longer timers fire at once. */
 const timeoutMsMax = 2 ** 31 - 1;
@@ -58,8 +64,11 @@ function readHeaders({ headers, body }: Outgoing): Headers {
 /** The timer covers the body too. AbortSignal.timeout would not: on Node 20 it can be collected meanwhile. */
 async function send(wire: Wire, outgoing: Outgoing): Promise<{ response: Response; text: string }> {
   const headers = readHeaders(outgoing);
+  outgoing.signal?.throwIfAborted();
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), wire.timeoutMs);
+  const end = () => controller.abort();
+  const timer = setTimeout(end, wire.timeoutMs);
+  outgoing.signal?.addEventListener('abort', end);
   try {
     const response = await wire.fetch(outgoing.url, {
       method: outgoing.method,
@@ -71,12 +80,14 @@ async function send(wire: Wire, outgoing: Outgoing): Promise<{ response: Respons
     });
     return { response, text: await response.text() };
   } catch (cause) {
+    outgoing.signal?.throwIfAborted();
     const message = controller.signal.aborted
       ? `no answer within ${wire.timeoutMs} ms`
       : 'no answer: the connection failed or broke off';
     throw new NetworkError(message, { cause });
   } finally {
     clearTimeout(timer);
+    outgoing.signal?.removeEventListener('abort', end);
   }
 }
 

@@ -39,19 +39,33 @@ function waitMs(error: PorticoError, attempt: number): number {
     : told * 1000 + (backoff * Math.random()) / 2;
 }
 
+/** Rejects as soon as the signal says so. */
+async function pause({ sleep }: RetryPolicy, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return sleep(ms);
+  signal.throwIfAborted();
+  let leave = () => {};
+  const left = new Promise<never>((_resolve, reject) => {
+    leave = () => reject(signal.reason);
+  });
+  signal.addEventListener('abort', leave);
+  await Promise.race([sleep(ms), left]).finally(() => signal.removeEventListener('abort', leave));
+}
+
 export async function withRetries<Result>(
-  { retries, sleep }: RetryPolicy,
+  policy: RetryPolicy,
   repeat: Repeat,
   attempt: () => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
   for (let count = 0; ; count++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof PorticoError) || count >= retries || !mayRepeat(error, repeat)) throw error;
+      if (!(error instanceof PorticoError) || count >= policy.retries || !mayRepeat(error, repeat))
+        throw error;
       const wait = waitMs(error, count);
       if (wait > waitMsMax) throw error;
-      await sleep(wait);
+      await pause(policy, wait, signal);
     }
   }
 }

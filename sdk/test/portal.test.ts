@@ -34,6 +34,17 @@ describe('sign-in', () => {
     );
   });
 
+  it('ends every session of an account at once', async () => {
+    const visitor = new PorticoPortal({ baseUrl: service.url, turnstileToken });
+    const viewer = { ...owner, email: 'viewer@demo.test' };
+    const [first, second] = [await visitor.login(viewer), await visitor.login(viewer)];
+    const { accessToken } = first;
+    const client = new PorticoPortal({ baseUrl: service.url, accessToken });
+    expect(await client.logoutEverywhere()).toBeUndefined();
+    for (const { refreshToken = '' } of [first, second])
+      await expect(visitor.refresh({ refreshToken })).rejects.toMatchObject({ code: '4010' });
+  });
+
   it('keeps the refresh token out of the answer in a cookie session', async () => {
     const { refreshToken } = await portal.login({ ...owner, session: 'cookie' });
     expect(refreshToken).toBeUndefined();
@@ -50,7 +61,7 @@ describe('sign-in', () => {
 
   it('shows what a page needs before, and the errors after', async () => {
     const visitor = new PorticoPortal({ baseUrl: `${service.url}/` });
-    expect(await visitor.signInConfig()).toEqual({ turnstileSiteKey: expect.any(String) });
+    expect(await visitor.signInConfig()).toEqual({ turnstileSiteKey: expect.any(String), portal: 'PARTNER' });
     expect(await portal.errors()).toContainEqual(
       expect.objectContaining({ code: 'VALIDATION.INVALID_PARAMETER', alias: 'S012', httpStatus: 400 }),
     );
@@ -93,6 +104,21 @@ describe('lists', () => {
     expect((await portal.queryChannelTypes()).totalElements).toBe(13);
     const { content } = await portal.queryChannelTypes({ typeStatus: 'ENABLED' }, { size: 1, page: 3 });
     expect(content.map(({ typeCode }) => typeCode)).toEqual(['WEBHOOK']);
+  });
+});
+
+describe('the transfers of a workspace', () => {
+  it('are listed by mode, filter and page', async () => {
+    expect((await portal.listWorkspaceTransfers(workspace)).page.totalElements).toBe(240);
+    const { content, page } = await portal.listWorkspaceTransfers(
+      workspace,
+      { mode: 'TEST', status: 'COMPLETED' },
+      { size: 5, sort: 'amount,asc' },
+    );
+    expect(page.size).toBe(5);
+    expect(content.map(({ status }) => status)).toEqual(Array(5).fill('COMPLETED'));
+    const amounts = content.map(({ amount }) => Number(amount));
+    expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
   });
 });
 

@@ -116,6 +116,10 @@ describe('the types', () => {
     expectTypeOf<portal.FileFilters>().toEqualTypeOf<Static<typeof files.FileFilters>>();
     expectTypeOf<portal.ChannelType>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeRecord>>();
     expectTypeOf<portal.ChannelTypeFilters>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeFilters>>();
+    expectTypeOf<portal.Transfer>().toEqualTypeOf<Static<typeof transfers.TransferRecord>>();
+    expectTypeOf<portal.TransferFilters>().branded.toEqualTypeOf<
+      Static<typeof transfers.WorkspaceTransferFilters>
+    >();
     expectTypeOf<portal.NewApiKey>().toEqualTypeOf<Static<typeof keys.NewApiKey>>();
     expectTypeOf<portal.ApiKeyChange>().toEqualTypeOf<Static<typeof keys.ApiKeyChange>>();
     expectTypeOf<portal.Rotation>().toEqualTypeOf<Static<typeof keys.Rotation>>();
@@ -150,6 +154,6 @@ describe('the types', () => {
         .map((name) => `${entry}.${name}`);
     });
     // The same types as in the first entry.
-    expect(missing).toEqual(['portal.FieldError', 'portal.PageQuery', 'portal.Problem']);
+    expect(missing).toEqual(['portal.FieldError', 'portal.NestedPage', 'portal.PageQuery', 'portal.Problem']);
   });
 });

@@ -12,9 +12,11 @@ import { apiKeyRoutes } from './resources/api-keys/routes.ts';
 import { channelTypeRoutes, signedChannelTypeRoutes } from './resources/channel-types/routes.ts';
 import { errorRoutes } from './resources/errors/routes.ts';
 import { fileRoutes, signedFileRoutes } from './resources/files/routes.ts';
+import { portalRoutes } from './resources/portal/routes.ts';
 import { probeRoutes, type Readiness } from './resources/probes/routes.ts';
 import { referenceRoutes } from './resources/reference/routes.ts';
 import { transferRoutes } from './resources/transfers/routes.ts';
+import { workspaceTransferRoutes } from './resources/transfers/workspace-routes.ts';
 import { whoAmIRoutes } from './resources/whoami/routes.ts';
 
 type Resource = (app: FastifyInstance, services: Services) => Promise<void>;
@@ -27,11 +29,12 @@ const portalResources: Resource[] = [
   channelTypeRoutes,
   errorRoutes,
   fileRoutes,
+  workspaceTransferRoutes,
 ];
 /** Called with a signature; each route declares its scope. */
 const signedResources: Resource[] = [signedChannelTypeRoutes, signedFileRoutes, transferRoutes, whoAmIRoutes];
 /** Open to everyone. */
-const openResources: Resource[] = [jwksRoutes, referenceRoutes];
+const openResources: Resource[] = [jwksRoutes, portalRoutes, referenceRoutes];
 
 export type AppOptions = {
   services: Services;

@@ -74,6 +74,29 @@ describe('a cookie is honoured', () => {
     expect((await send('refresh', pairOf(response), headers)).statusCode).toBe(200);
   });
 
+  test('by every name of this machine, when that is where the portal is', async () => {
+    const env = { PORTICO_PUBLIC_URL: 'http://127.0.0.1:8080' };
+    const local = await openWorld({ env, database: world.database });
+    const codes = [];
+    for (const from of [
+      '127.0.0.1:8080',
+      'localhost:8080',
+      '[::1]:8080',
+      'localhost:8081',
+      'evil.example:8080',
+    ]) {
+      const headers = { cookie: pairOf(await login(local)), origin: `http://${from}` };
+      const refreshed = await portalCall(local, undefined, {
+        url: '/web/v1/auth/refresh',
+        body: {},
+        headers,
+      });
+      codes.push(refreshed.statusCode);
+    }
+    await local.close();
+    expect(codes).toEqual([200, 200, 200, 401, 401]);
+  });
+
   test('among other cookies, and not under a name that only ends or begins like it', async () => {
     const pair = pairOf(await login());
     expect((await send('refresh', `a=b; ${pair}; c=d`, { origin })).statusCode).toBe(200);
@@ -110,6 +133,14 @@ describe('a cookie is honoured', () => {
 test('logout ends the sign-in of the cookie and clears it', async () => {
   const first = await login();
   const response = await send('logout', pairOf(first), { origin }, first.json().data.accessToken);
+  expect(response.statusCode).toBe(200);
+  expect(cookieOf(response)).toContain('portico_refresh=; Path=/web/v1/auth; Max-Age=0');
+  expect((await send('refresh', pairOf(first), { origin })).statusCode).toBe(401);
+});
+
+test('logout everywhere ends the sign-in of the cookie and clears it, whatever the request says of its origin', async () => {
+  const first = await login();
+  const response = await send('logout-everywhere', pairOf(first), {}, first.json().data.accessToken);
   expect(response.statusCode).toBe(200);
   expect(cookieOf(response)).toContain('portico_refresh=; Path=/web/v1/auth; Max-Age=0');
   expect((await send('refresh', pairOf(first), { origin })).statusCode).toBe(401);

@@ -27,6 +27,16 @@ const portalEndpoints: PortalEndpoint[] = [
     call: { url: '/web/v1/auth/logout', body: { refreshToken: 'rt_unknown' } },
     enableTurnstile: false,
   },
+  {
+    name: 'POST /web/v1/auth/logout-everywhere',
+    call: { url: '/web/v1/auth/logout-everywhere' },
+    enableTurnstile: false,
+  },
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/transfers',
+    call: { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/transfers' },
+    enableTurnstile: false,
+  },
 ];
 
 const keysUrl = '/web/v1/workspaces/WS_DEMO/api-keys';

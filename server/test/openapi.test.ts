@@ -211,12 +211,6 @@ describe('the API description', () => {
 });
 
 describe('the reference page', () => {
-  it('is where the root leads', async () => {
-    const response = await world.app.inject('/');
-    expect(response.statusCode).toBe(302);
-    expect(response.headers.location).toBe('/docs');
-  });
-
   it('allows no source but its own', async () => {
     for (const url of ['/docs', '/docs/']) {
       const { headers, statusCode } = await world.app.inject(url);

@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../src/db/database.ts';
 import { type Sql, sql, trusted } from '../src/db/sql.ts';
 import { institutionFiles, workspaceFiles } from '../src/resources/files/collection.ts';
 import { transfers } from '../src/resources/transfers/collection.ts';
+import { workspaceTransfers } from '../src/resources/transfers/workspace-collection.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 type Plan = {
@@ -19,6 +20,7 @@ const collections: Record<string, { declared: Tallied; table: string }> = {
   institutionFiles: { declared: institutionFiles, table: 'files' },
   workspaceFiles: { declared: workspaceFiles, table: 'files' },
   transfers: { declared: transfers, table: 'transfers' },
+  workspaceTransfers: { declared: workspaceTransfers, table: 'transfers' },
 };
 
 let database: TestDatabase;
@@ -72,7 +74,7 @@ function faults(plan: Plan, table: string, isBounded = false, sorting = false): 
 }
 
 function subsets<Value>(values: readonly Value[]): Value[][] {
-  return values.reduce<Value[][]>((all, value) => [...all, ...all.map((set) => [...set, value])], [[]]);
+  return values.reduce<Value[][]>((all, value) => all.concat(all.map((set) => [...set, value])), [[]]);
 }
 
 describe.each(Object.entries(collections))('plans of %s', (_name, { declared, table }) => {

@@ -59,6 +59,11 @@ function expectAway(response: LightMyRequestResponse) {
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
 }
 
+test('a refusal names the header among its fields, so that a client knows to solve another challenge', async () => {
+  const response = await list('', { accept: 'application/problem+json' });
+  expect(response.json().errors).toEqual([{ field: 'X-Turnstile-Token', message: 'is missing' }]);
+});
+
 describe('what is asked', () => {
   test('the provider is sent the secret, the token, the client address and an idempotency key', async () => {
     const token = randomUUID();

@@ -1,4 +1,4 @@
-export type { FieldError, FlatPage, PageQuery, Problem } from '../envelope.ts';
+export type { FieldError, FlatPage, NestedPage, PageQuery, Problem } from '../envelope.ts';
 export {
   AuthenticationError,
   ConflictError,
@@ -11,8 +11,23 @@ export {
   RateLimitError,
   UnavailableError,
 } from '../errors.ts';
-export type { ChannelType, ChannelTypeQuery as ChannelTypeFilters, FileRecord } from '../records.ts';
-export { PorticoPortal, type PorticoPortalOptions, type TokenSource } from './portico-portal.ts';
+export type {
+  ChannelType,
+  ChannelTypeQuery as ChannelTypeFilters,
+  FileRecord,
+  Transfer,
+} from '../records.ts';
+export type { CallOptions, PorticoPortalOptions, TokenSource } from './call.ts';
+export {
+  channelTypeStatuses,
+  fileCategories,
+  fileStatuses,
+  keyModes,
+  keyStatuses,
+  scopes,
+  transferStatuses,
+} from './catalogues.ts';
+export { PorticoPortal } from './portico-portal.ts';
 export type {
   ApiKeyChange,
   ApiKeyFilters,
@@ -33,4 +48,5 @@ export type {
   Simulation,
   SimulationTrace,
   Tokens,
+  TransferFilters,
 } from './records.ts';

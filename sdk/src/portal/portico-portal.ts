@@ -1,7 +1,7 @@
-import type { FlatPage, PageQuery } from '../envelope.ts';
-import { exchange, queryString, readBaseUrl, type Wire, wireOf } from '../exchange.ts';
-import type { ChannelType, ChannelTypeQuery, FileRecord } from '../records.ts';
-import { type Repeat, type RetryPolicy, retryPolicyOf, withRetries } from '../retry.ts';
+import type { FlatPage, NestedPage, PageQuery } from '../envelope.ts';
+import { queryString } from '../exchange.ts';
+import type { ChannelType, ChannelTypeQuery, FileRecord, Transfer } from '../records.ts';
+import { type CallOptions, callerOf, type PorticoPortalOptions, type SendCall } from './call.ts';
 import type {
   ApiKeyChange,
   ApiKeyFilters,
@@ -19,33 +19,8 @@ import type {
   Simulation,
   SimulationTrace,
   Tokens,
+  TransferFilters,
 } from './records.ts';
-
-/** A token, or where to find the one that is valid now. */
-export type TokenSource = string | (() => string | undefined | Promise<string | undefined>);
-
-export type PorticoPortalOptions = {
-  /** With the base path, if there is one; in a browser it may be relative to the origin of the page. */
-  baseUrl: string;
-  fetch?: typeof fetch;
-  accessToken?: TokenSource;
-  turnstileToken?: TokenSource;
-  /** For each attempt, the body included; default 10000. */
-  timeoutMs?: number;
-  /** How often a failed read is tried again; default 3. */
-  retries?: number;
-  sleep?: (ms: number) => Promise<void>;
-};
-
-type Call = {
-  method: string;
-  path: string;
-  repeat: Repeat;
-  body?: object;
-  /** Without a token. */
-  isOpen?: boolean;
-  turnstile?: boolean;
-};
 
 function segment(name: string, value: string): string {
   // A URL would take these for steps between folders, and lead to another endpoint.
@@ -53,150 +28,166 @@ function segment(name: string, value: string): string {
   return encodeURIComponent(value);
 }
 
+function workspacePath(workspaceId: string): string {
+  return `/web/v1/workspaces/${segment('workspaceId', workspaceId)}`;
+}
+
 function keysPath(workspaceId: string): string {
-  return `/web/v1/workspaces/${segment('workspaceId', workspaceId)}/api-keys`;
+  return `${workspacePath(workspaceId)}/api-keys`;
 }
 
 function keyPath(workspaceId: string, apiKeyId: string): string {
   return `${keysPath(workspaceId)}/${segment('apiKeyId', apiKeyId)}`;
 }
 
-async function tokenOf(source: TokenSource | undefined): Promise<string | undefined> {
-  return typeof source === 'function' ? source() : source;
-}
-
 /** A client of the portal's endpoints, for browsers too. It keeps no token: it asks for one at each call. */
 export class PorticoPortal {
-  readonly #baseUrl: string;
-  readonly #wire: Wire;
-  readonly #policy: RetryPolicy;
-  readonly #accessToken: TokenSource | undefined;
-  readonly #turnstileToken: TokenSource | undefined;
+  readonly #call: SendCall;
 
   constructor(options: PorticoPortalOptions) {
-    this.#baseUrl = readBaseUrl(options.baseUrl);
-    this.#wire = wireOf(options);
-    this.#policy = retryPolicyOf(options);
-    this.#accessToken = options.accessToken;
-    this.#turnstileToken = options.turnstileToken;
+    this.#call = callerOf(options);
   }
 
-  login(body: Login): Promise<Tokens> {
+  login(body: Login, options: CallOptions = {}): Promise<Tokens> {
     const path = '/web/v1/auth/login';
-    return this.#call({ method: 'POST', path, body, repeat: 'once', isOpen: true, turnstile: true });
+    return this.#call({ method: 'POST', path, body, repeat: 'once', tokens: ['turnstile'] }, options);
   }
 
   /** Without a body, of the session in the cookie. */
-  refresh(body: RefreshRequest = {}): Promise<Tokens> {
-    return this.#call({ method: 'POST', path: '/web/v1/auth/refresh', body, repeat: 'once', isOpen: true });
+  refresh(body: RefreshRequest = {}, options: CallOptions = {}): Promise<Tokens> {
+    const path = '/web/v1/auth/refresh';
+    return this.#call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
   }
 
   /** Without a body, of the session in the cookie. */
-  async logout(body: RefreshRequest = {}): Promise<void> {
-    await this.#call({ method: 'POST', path: '/web/v1/auth/logout', body, repeat: 'once' });
+  async logout(body: RefreshRequest = {}, options: CallOptions = {}): Promise<void> {
+    const path = '/web/v1/auth/logout';
+    await this.#call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
   }
 
-  me(): Promise<Me> {
-    return this.#read('/web/v1/auth/me');
+  /** Of every session of the account. */
+  async logoutEverywhere(options: CallOptions = {}): Promise<void> {
+    await this.#write('POST', '/web/v1/auth/logout-everywhere', undefined, options);
   }
 
-  signInConfig(): Promise<SignInConfig> {
-    return this.#call({ method: 'GET', path: '/web/v1/auth/config', repeat: 'read', isOpen: true });
+  me(options: CallOptions = {}): Promise<Me> {
+    return this.#read('/web/v1/auth/me', options);
+  }
+
+  signInConfig(options: CallOptions = {}): Promise<SignInConfig> {
+    const path = '/web/v1/auth/config';
+    return this.#call({ method: 'GET', path, repeat: 'read', tokens: [] }, options);
   }
 
   /** Every error the service can answer. */
-  async errors(): Promise<ErrorEntry[]> {
-    return (await this.#read<{ errors: ErrorEntry[] }>('/web/v1/errors')).errors;
+  async errors(options: CallOptions = {}): Promise<ErrorEntry[]> {
+    return (await this.#read<{ errors: ErrorEntry[] }>('/web/v1/errors', options)).errors;
   }
 
-  listFiles(filters: FileFilters, page: PageQuery = {}): Promise<FlatPage<FileRecord>> {
-    return this.#query('/web/v1/files/query/list', filters, page);
+  listFiles(
+    filters: FileFilters,
+    page: PageQuery = {},
+    options: CallOptions = {},
+  ): Promise<FlatPage<FileRecord>> {
+    return this.#query('/web/v1/files/query/list', filters, page, options);
   }
 
-  queryChannelTypes(filters: ChannelTypeQuery = {}, page: PageQuery = {}): Promise<FlatPage<ChannelType>> {
-    return this.#query('/web/v1/notification-channel-types/query', filters, page);
+  queryChannelTypes(
+    filters: ChannelTypeQuery = {},
+    page: PageQuery = {},
+    options: CallOptions = {},
+  ): Promise<FlatPage<ChannelType>> {
+    return this.#query('/web/v1/notification-channel-types/query', filters, page, options);
+  }
+
+  listWorkspaceTransfers(
+    workspaceId: string,
+    filters: TransferFilters = {},
+    page: PageQuery = {},
+    options: CallOptions = {},
+  ): Promise<NestedPage<Transfer>> {
+    const query = queryString({ ...filters, ...page });
+    return this.#read(`${workspacePath(workspaceId)}/transfers${query}`, options);
   }
 
   /** The secret is in this answer and in no other. */
-  createApiKey(workspaceId: string, body: NewApiKey): Promise<CreatedApiKey> {
-    return this.#write('POST', keysPath(workspaceId), body);
+  createApiKey(workspaceId: string, body: NewApiKey, options: CallOptions = {}): Promise<CreatedApiKey> {
+    return this.#write('POST', keysPath(workspaceId), body, options);
   }
 
   listApiKeys(
     workspaceId: string,
     filters: ApiKeyFilters = {},
     page: PageQuery = {},
+    options: CallOptions = {},
   ): Promise<FlatPage<ApiKeyRecord>> {
-    return this.#read(`${keysPath(workspaceId)}${queryString({ ...filters, ...page })}`);
+    return this.#read(`${keysPath(workspaceId)}${queryString({ ...filters, ...page })}`, options);
   }
 
-  getApiKey(workspaceId: string, apiKeyId: string): Promise<ApiKeyRecord> {
-    return this.#read(keyPath(workspaceId, apiKeyId));
+  getApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+    return this.#read(keyPath(workspaceId, apiKeyId), options);
   }
 
-  changeApiKey(workspaceId: string, apiKeyId: string, change: ApiKeyChange): Promise<ApiKeyRecord> {
-    return this.#write('PATCH', keyPath(workspaceId, apiKeyId), change);
+  changeApiKey(
+    workspaceId: string,
+    apiKeyId: string,
+    change: ApiKeyChange,
+    options: CallOptions = {},
+  ): Promise<ApiKeyRecord> {
+    return this.#write('PATCH', keyPath(workspaceId, apiKeyId), change, options);
   }
 
-  disableApiKey(workspaceId: string, apiKeyId: string): Promise<ApiKeyRecord> {
-    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/disable`);
+  disableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/disable`, undefined, options);
   }
 
-  enableApiKey(workspaceId: string, apiKeyId: string): Promise<ApiKeyRecord> {
-    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/enable`);
+  enableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/enable`, undefined, options);
   }
 
   /** For ever. */
-  revokeApiKey(workspaceId: string, apiKeyId: string): Promise<ApiKeyRecord> {
-    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/revoke`);
+  revokeApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/revoke`, undefined, options);
   }
 
   /** A new secret for the same key; the previous one works until its grace ends. */
-  rotateApiKey(workspaceId: string, apiKeyId: string, rotation: Rotation = {}): Promise<RotatedApiKey> {
-    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/rotate`, rotation);
+  rotateApiKey(
+    workspaceId: string,
+    apiKeyId: string,
+    rotation: Rotation = {},
+    options: CallOptions = {},
+  ): Promise<RotatedApiKey> {
+    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/rotate`, rotation, options);
   }
 
   /** Closes the grace of a rotation early. */
-  endPreviousSecret(workspaceId: string, apiKeyId: string): Promise<ApiKeyRecord> {
-    return this.#write('DELETE', `${keyPath(workspaceId, apiKeyId)}/previous-secret`);
+  endPreviousSecret(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+    return this.#write('DELETE', `${keyPath(workspaceId, apiKeyId)}/previous-secret`, undefined, options);
   }
 
   /** What would become of a rightly signed request, step by step. */
-  simulateApiKey(workspaceId: string, apiKeyId: string, request: Simulation): Promise<SimulationTrace> {
+  simulateApiKey(
+    workspaceId: string,
+    apiKeyId: string,
+    body: Simulation,
+    options: CallOptions = {},
+  ): Promise<SimulationTrace> {
     const path = `${keyPath(workspaceId, apiKeyId)}/simulate`;
-    return this.#call({ method: 'POST', path, body: request, repeat: 'read' });
+    return this.#call({ method: 'POST', path, body, repeat: 'read', tokens: ['access'] }, options);
   }
 
-  #read<Data>(path: string): Promise<Data> {
-    return this.#call({ method: 'GET', path, repeat: 'read' });
+  #read<Data>(path: string, options: CallOptions): Promise<Data> {
+    return this.#call({ method: 'GET', path, repeat: 'read', tokens: ['access'] }, options);
   }
 
-  #write<Data>(method: string, path: string, body?: object): Promise<Data> {
-    return this.#call({ method, path, repeat: 'write', ...(body === undefined ? {} : { body }) });
+  #write<Data>(method: string, path: string, body: object | undefined, options: CallOptions): Promise<Data> {
+    return this.#call({ method, path, body, repeat: 'write', tokens: ['access'] }, options);
   }
 
   /** A read that is a POST, so that its filters travel in the body. */
-  #query<Data>(path: string, filters: object, page: PageQuery): Promise<Data> {
+  #query<Data>(path: string, body: object, page: PageQuery, options: CallOptions): Promise<Data> {
     const target = `${path}${queryString(page)}`;
-    return this.#call({ method: 'POST', path: target, body: filters, repeat: 'read', turnstile: true });
-  }
-
-  #call<Data>({ method, path, body, repeat, isOpen, turnstile }: Call): Promise<Data> {
-    return withRetries(this.#policy, repeat, async () => {
-      const accessToken = isOpen ? undefined : await tokenOf(this.#accessToken);
-      const turnstileToken = turnstile ? await tokenOf(this.#turnstileToken) : undefined;
-      const headers = {
-        ...(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` }),
-        ...(turnstileToken === undefined ? {} : { 'X-Turnstile-Token': turnstileToken }),
-      };
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const answer = await exchange<Data>(this.#wire, {
-        method,
-        url: `${this.#baseUrl}${path}`,
-        headers,
-        ...sent,
-      });
-      return answer.data;
-    });
+    const tokens = ['access', 'turnstile'] as const;
+    return this.#call({ method: 'POST', path: target, body, repeat: 'read', tokens }, options);
   }
 }

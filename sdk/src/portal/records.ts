@@ -1,3 +1,5 @@
+import type { TransferQuery } from '../records.ts';
+
 /** Times are ISO 8601 in UTC; names of codes are listed in the API description. */
 
 export type Login = {
@@ -27,7 +29,11 @@ export type OwnWorkspace = { bizId: string; name: string; institutionBizId: stri
 
 export type Me = { account: OwnAccount; institutions: OwnInstitution[]; workspaces: OwnWorkspace[] };
 
-export type SignInConfig = { turnstileSiteKey: string | null };
+export type SignInConfig = {
+  turnstileSiteKey: string | null;
+  /** PARTNER, INSTITUTION or ADMIN. Only PARTNER makes TEST keys. */
+  portal: string | null;
+};
 
 export type ErrorEntry = {
   code: string;
@@ -43,6 +49,9 @@ export type FileFilters = {
   fileCategory?: number;
   fileStatus?: number;
 };
+
+/** The mode is LIVE unless it says TEST. */
+export type TransferFilters = { mode?: string } & TransferQuery;
 
 export type NewApiKey = {
   name: string;

@@ -1,4 +1,10 @@
-/** Every scope a key may be given. A test holds this list equal to what the routes require. */
-export const scopeCodes = ['transfers:read', 'files:read', 'channel-types:read'] as const;
+/** Every scope a key may be given, and what it allows. A test holds this list equal to what the routes require. */
+export const scopes = {
+  'transfers:read': 'List the transfers of the workspace, those of the mode of the key',
+  'files:read': 'List the files of the workspace',
+  'channel-types:read': 'List the notification channel types',
+} as const;
 
-export type Scope = (typeof scopeCodes)[number];
+export type Scope = keyof typeof scopes;
+
+export const scopeCodes = Object.keys(scopes) as Scope[]; // Object.keys forgets the literal keys

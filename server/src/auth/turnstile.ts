@@ -33,22 +33,26 @@ export type Turnstile = {
   requireSolved(token: string, remoteAddress: string | undefined): Promise<SolvedChallenge>;
 };
 
-const failed = (why: string) => new ApiError('4030', `Turnstile verification failed: ${why}`);
+const field = 'X-Turnstile-Token';
+
+/** Named as a field, it tells a client that another challenge would help, which is so of no other 4030. */
+const failed = (message: string) =>
+  new ApiError('4030', `Turnstile verification failed: ${field} ${message}`, {
+    fields: [{ field, message }],
+  });
 
 export function turnstileToken(request: IncomingMessage): string {
   const own = headerValues(request, 'x-turnstile-token');
   const given = own.length > 0 ? own : headerValues(request, 'cf-turnstile-response');
   const [token] = given;
-  if (token === undefined || token === '') throw failed('X-Turnstile-Token is missing');
-  if (given.length > 1) throw failed('X-Turnstile-Token must be sent once');
-  if (token.length > tokenCharactersMax)
-    throw failed(`X-Turnstile-Token must have at most ${tokenCharactersMax} characters`);
+  if (token === undefined || token === '') throw failed('is missing');
+  if (given.length > 1) throw failed('must be sent once');
+  if (token.length > tokenCharactersMax) throw failed(`must have at most ${tokenCharactersMax} characters`);
   return token;
 }
 
 function refuseUnsolved(verdict: Solved): asserts verdict is Solved & { isSolved: true } {
-  if (!verdict.isSolved)
-    throw failed(verdict.isSpent ? 'the token has expired or was used before' : 'the token is not valid');
+  if (!verdict.isSolved) throw failed(verdict.isSpent ? 'has expired or was used before' : 'is not valid');
 }
 
 export function createTurnstile(siteverify: Siteverify, passes: PassStore, now: () => number): Turnstile {

@@ -3,7 +3,7 @@ import { type Network, parseNetwork } from '../contract/address.ts';
 /** How one variable is read. A reader throws what the value must be, without repeating the value. */
 export type Variable<Value> = { read(text: string): Value; description: string; fallback: string };
 
-const portalKinds = ['PARTNER', 'INSTITUTION', 'ADMIN'] as const;
+export const portalKinds = ['PARTNER', 'INSTITUTION', 'ADMIN'] as const;
 export type PortalKind = (typeof portalKinds)[number];
 export type Limit = { rate: number; burst: number } | 'off';
 export type OutsideIssuer = { issuer: string; jwksUri: string; audience: string; accountClaim: string };

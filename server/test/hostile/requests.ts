@@ -123,10 +123,15 @@ const ofKey = (name: string, method: string, path: string) => ({
   })),
 });
 
+const ofWorkspace = (name: string, method: string, path: string) => ({
+  arbitrary: workspace.map((id) => ({ name, method, path: `/web/v1/workspaces/${id}${path}` })),
+});
+
 const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   { ...fixed('login', 'POST', '/web/v1/auth/login'), weight: 2 },
   fixed('refresh', 'POST', '/web/v1/auth/refresh'),
   fixed('logout', 'POST', '/web/v1/auth/logout'),
+  { ...fixed('logoutEverywhere', 'POST', '/web/v1/auth/logout-everywhere'), weight: 1 },
   { ...fixed('me', 'GET', '/web/v1/auth/me'), weight: 1 },
   { ...fixed('config', 'GET', '/web/v1/auth/config'), weight: 1 },
   { ...fixed('errors', 'GET', '/web/v1/errors'), weight: 1 },
@@ -143,14 +148,8 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   ofKey('moveKey', 'POST', '/{key}/disable'),
   ofKey('moveKey', 'POST', '/{key}/enable'),
   ofKey('moveKey', 'DELETE', '/{key}/previous-secret'),
-  {
-    weight: 8,
-    arbitrary: workspace.map((id) => ({
-      name: 'createKey',
-      method: 'POST',
-      path: `/web/v1/workspaces/${id}/api-keys`,
-    })),
-  },
+  { ...ofWorkspace('workspaceTransfers', 'GET', '/transfers'), weight: 3 },
+  { ...ofWorkspace('createKey', 'POST', '/api-keys'), weight: 8 },
   {
     weight: 1,
     arbitrary: fc

@@ -5,10 +5,24 @@ import { refreshTokenSeconds } from './refresh-tokens.ts';
 
 const name = 'portico_refresh';
 
+const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
+const anyAddress = ['0.0.0.0', '[::]'];
+
+/** This machine goes by several names, and people type the one they like. */
+function isOwnOrigin(publicUrl: string, origin: string): boolean {
+  if (origin === publicUrl) return true;
+  const own = new URL(publicUrl);
+  if (![...ownNames, ...anyAddress].includes(own.hostname)) return false;
+  return ownNames.some((name) => {
+    own.hostname = name;
+    return own.origin === origin;
+  });
+}
+
 /** No other site may spend the cookie: the browser itself must say the request is same-origin. */
 function isSameOrigin(config: Config, request: FastifyRequest): boolean {
-  const origins = headerValues(request.raw, 'origin');
-  if (origins.length > 0) return origins.length === 1 && origins[0] === config.publicUrl;
+  const [origin, ...more] = headerValues(request.raw, 'origin');
+  if (origin !== undefined) return more.length === 0 && isOwnOrigin(config.publicUrl, origin);
   return request.headers['sec-fetch-site'] === 'same-origin';
 }
 

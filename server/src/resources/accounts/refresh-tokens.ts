@@ -95,6 +95,13 @@ export async function endSignIn(
       and account_id = ${accountId} and revoked_at is null`);
 }
 
+/** In the order of their ids, so that two who do it at once cannot wait for each other in a circle. */
+export async function endSignIns(db: Database, accountId: number, nowMs: number): Promise<void> {
+  await db.query(sql`
+    update sign_ins set revoked_at = ${instant(nowMs)} where id in (
+      select id from sign_ins where account_id = ${accountId} and revoked_at is null order by id for update)`);
+}
+
 /** Deletes a batch of expired tokens, and the sign-ins they were the last of; true when there may be more. */
 export async function sweepSignIns(db: Database, nowMs: number): Promise<boolean> {
   const now = instant(nowMs);

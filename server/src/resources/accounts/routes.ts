@@ -8,7 +8,7 @@ import { Envelope, ok } from '../../contract/envelope.ts';
 import { reader } from '../../contract/validate.ts';
 import { selectMe } from './queries.ts';
 import { clearRefreshCookie, readRefreshCookie, writeRefreshCookie } from './refresh-cookie.ts';
-import { endSignIn, refreshTokenSeconds, renew, startSignIn } from './refresh-tokens.ts';
+import { endSignIn, endSignIns, refreshTokenSeconds, renew, startSignIn } from './refresh-tokens.ts';
 import { Login, Me, RefreshRequest, SignInConfig, Tokens } from './schema.ts';
 import { createPasswordCheck } from './sign-in.ts';
 
@@ -90,9 +90,7 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, now, config } = services;
-  signInRoutes(app, services);
+function signOutRoutes(app: FastifyInstance, { db, now, config }: Services): void {
   app.post(
     '/web/v1/auth/logout',
     {
@@ -118,6 +116,31 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       return ok({}, now());
     },
   );
+  app.post(
+    '/web/v1/auth/logout-everywhere',
+    {
+      config: isKnown,
+      schema: {
+        tags,
+        summary: 'End every sign-in of the account',
+        operationId: 'logoutEverywhere',
+        description:
+          'All refresh tokens of the account stop working, on every device. Access tokens run out by themselves.',
+        response: responses(200, Envelope(Nothing), chainErrors.jwt, { hasBody: true }),
+      },
+    },
+    async (request, reply) => {
+      await endSignIns(db, request.account.id, now());
+      clearRefreshCookie(config, reply);
+      return ok({}, now());
+    },
+  );
+}
+
+export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, now, config } = services;
+  signInRoutes(app, services);
+  signOutRoutes(app, services);
   app.get(
     '/web/v1/auth/me',
     {
@@ -144,6 +167,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         response: responses(200, Envelope(SignInConfig), [], { hasBody: false }),
       },
     },
-    async () => ok({ turnstileSiteKey: config.turnstileSiteKey ?? null }, now()),
+    async ({ portal }) =>
+      ok({ turnstileSiteKey: config.turnstileSiteKey ?? null, portal: portal ?? null }, now()),
   );
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { portalKinds } from '../../config/values.ts';
 import { required } from '../../contract/validate.ts';
 
 export const Login = Type.Object(
@@ -102,6 +103,10 @@ export const SignInConfig = Type.Object(
     turnstileSiteKey: Type.Union([Type.String(), Type.Null()], {
       description: 'For the widget of the sign-in page; null when there is none.',
       examples: ['1x00000000000000000000AA'],
+    }),
+    portal: Type.Union([Type.String({ enum: [...portalKinds] }), Type.Null()], {
+      description: 'The kind of portal the request came through; null: none. Only PARTNER makes TEST keys.',
+      examples: ['PARTNER'],
     }),
   },
   { title: 'SignInConfig' },

@@ -252,4 +252,19 @@ describe('the portal access code', () => {
     expect((await send({ 'x-portal-access-code': 'p' })).statusCode).toBe(201);
     await open.close();
   });
+
+  it('is shown by its kind to the page that has to know where TEST keys are made', async () => {
+    const env = {
+      PORTICO_PORTALS: '{"p":"PARTNER","i":"INSTITUTION"}',
+      PORTICO_TRUSTED_PROXIES: '127.0.0.1',
+    };
+    const open = await openWorld({ env });
+    const kindOf = async (headers: Record<string, string>) =>
+      (await portalCall(open, undefined, { method: 'GET', url: '/web/v1/auth/config', headers })).json().data
+        .portal;
+    expect(await kindOf({ 'x-portal-access-code': 'p' })).toBe('PARTNER');
+    expect(await kindOf({ 'x-portal-access-code': 'i' })).toBe('INSTITUTION');
+    expect(await kindOf({})).toBeNull();
+    await open.close();
+  });
 });

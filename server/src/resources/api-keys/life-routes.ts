@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { workspaceOfOwner } from '../../auth/roles.ts';
 import type { Services } from '../../auth/services.ts';
+import { ownerWorkspace } from '../../auth/workspace-path.ts';
 import type { ErrorCode } from '../../contract/catalogue.ts';
 import { chainErrors, responses } from '../../contract/describe.ts';
 import { Envelope, ok } from '../../contract/envelope.ts';
@@ -13,10 +13,8 @@ import {
   graceSecondsDefault,
   RotatedApiKey,
   Rotation,
-  WorkspacePath,
 } from './schema.ts';
 
-const readWorkspace = reader(WorkspacePath);
 const readPath = reader(ApiKeyPath);
 const readChange = reader(ApiKeyChange);
 const readRotation = reader(Rotation);
@@ -42,9 +40,8 @@ const descriptions = {
 export async function apiKeyLifeRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services;
   const ownedKey = async (request: FastifyRequest): Promise<KeyPlace> => {
-    const { workspaceId } = readWorkspace(request.params as object); // the router's own result
-    const workspace = await workspaceOfOwner(db, request.account, workspaceId);
-    return { workspaceId: workspace, apiKeyId: readPath(request.params as object).apiKeyId }; // the router's own result
+    const workspaceId = await ownerWorkspace(db, request);
+    return { workspaceId, apiKeyId: readPath(request.params as object).apiKeyId }; // the router's own result
   };
   const record = (codes: ErrorCode[], hasBody: boolean) =>
     responses(200, Envelope(ApiKeyRecord), codes, { hasBody });

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { workspaceOfMember, workspaceOfOwner } from '../../auth/roles.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../auth/services.ts';
+import { memberWorkspace, ownerWorkspace, WorkspacePath, workspaceAsked } from '../../auth/workspace-path.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { listHandler, listSchema } from '../../contract/collection.ts';
 import { chainErrors, responses } from '../../contract/describe.ts';
@@ -9,18 +9,9 @@ import { reader } from '../../contract/validate.ts';
 import { apiKeys } from './collection.ts';
 import { createApiKey } from './create.ts';
 import { getApiKey } from './life.ts';
-import {
-  ApiKeyPath,
-  ApiKeyRecord,
-  CreatedApiKey,
-  NewApiKey,
-  Simulation,
-  SimulationTrace,
-  WorkspacePath,
-} from './schema.ts';
+import { ApiKeyPath, ApiKeyRecord, CreatedApiKey, NewApiKey, Simulation, SimulationTrace } from './schema.ts';
 import { simulate } from './simulate.ts';
 
-const readPath = reader(WorkspacePath);
 const readKeyPath = reader(ApiKeyPath);
 const readNewKey = reader(NewApiKey);
 const readSimulation = reader(Simulation);
@@ -30,8 +21,6 @@ const url = '/web/v1/workspaces/:workspaceId/api-keys';
 
 export async function apiKeyRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services;
-  const memberOf = (request: FastifyRequest) =>
-    workspaceOfMember(db, request.account, readPath(request.params as object).workspaceId); // the router's own result
   app.post(
     url,
     {
@@ -49,8 +38,7 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
       },
     },
     async (request, reply) => {
-      const { workspaceId } = readPath(request.params as object); // the router's own result
-      const workspace = await workspaceOfOwner(db, request.account, workspaceId);
+      const workspace = await ownerWorkspace(db, request);
       const wanted = readNewKey(request.body as object); // the parser lets only objects pass
       if (wanted.mode === 2 && request.portal !== 'PARTNER') {
         throw new ApiError('4033', 'TEST keys may only be created on a partner portal');
@@ -77,10 +65,7 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
         ),
       },
     },
-    listHandler(apiKeys, services, (request) => ({
-      account: request.caller.bizId,
-      workspace: readPath(request.params as object).workspaceId, // the router's own result
-    })),
+    listHandler(apiKeys, services, workspaceAsked),
   );
   app.get(
     `${url}/:apiKeyId`,
@@ -98,7 +83,7 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
       },
     },
     async (request) => {
-      const workspaceId = await memberOf(request);
+      const workspaceId = await memberWorkspace(db, request);
       const { apiKeyId } = readKeyPath(request.params as object); // the router's own result
       return ok(await getApiKey(db, { workspaceId, apiKeyId }), now());
     },
@@ -121,7 +106,7 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
       },
     },
     async (request) => {
-      const workspaceId = await memberOf(request);
+      const workspaceId = await memberWorkspace(db, request);
       const { apiKeyId } = readKeyPath(request.params as object); // the router's own result
       const wanted = readSimulation(request.body as object); // the parser lets only objects pass
       return ok(await simulate(services, { workspaceId, apiKeyId }, wanted), now());

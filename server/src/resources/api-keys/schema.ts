@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { scopeCodes } from '../../auth/scopes.ts';
+import { scopeCodes, scopes as scopeTexts } from '../../auth/scopes.ts';
+import { WorkspacePath } from '../../auth/workspace-path.ts';
 import { parseAddress, parseNetwork } from '../../contract/address.ts';
 import { isDateTime } from '../../contract/date-time.ts';
 import { defineRule, required } from '../../contract/validate.ts';
@@ -23,16 +24,8 @@ const isAddress = defineRule('address', (text) =>
   parseAddress(text) === undefined ? 'must be an IPv4 or IPv6 address' : undefined,
 );
 
-const workspaceId = Type.String({
-  ...required,
-  description: 'Business identifier of the workspace.',
-  examples: ['WS_DEMO'],
-});
-
-export const WorkspacePath = Type.Object({ workspaceId });
-
 export const ApiKeyPath = Type.Object({
-  workspaceId,
+  ...WorkspacePath.properties,
   apiKeyId: Type.String({
     description: 'Identifier of the key.',
     examples: ['ak_live_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E'],
@@ -46,8 +39,9 @@ const name = Type.String({
   description: 'Display name.',
   examples: ['Settlement job'],
 });
+const allowed = Object.entries(scopeTexts).map(([code, text]) => `\`${code}\`: ${text}.`);
 const scopes = Type.Array(Type.String({ enum: [...scopeCodes] }), {
-  description: 'What the key may do. Empty: nothing.',
+  description: `What the key may do. Empty: nothing. ${allowed.join(' ')}`,
   examples: [['transfers:read']],
 });
 const ipWhitelist = Type.Array(Type.String(isNetwork), {

@@ -12,7 +12,6 @@ export async function referenceRoutes(app: FastifyInstance, { config }: Services
     reply.header('cache-control', 'no-cache');
     return app.swagger();
   });
-  app.get('/', hidden, async (_request, reply) => reply.redirect(`${basePath}/docs`));
   for (const url of ['/docs', '/docs/']) {
     app.get(url, hidden, async (_request, reply) =>
       reply

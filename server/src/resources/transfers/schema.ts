@@ -31,3 +31,11 @@ export const TransferFilters = Type.Object({
   createdFrom: Type.Optional(Type.String({ ...isDateTime, description: 'ISO 8601, inclusive.' })),
   createdTo: Type.Optional(Type.String({ ...isDateTime, description: 'ISO 8601, exclusive.' })),
 });
+
+/** A key has a mode; a person chooses. */
+export const WorkspaceTransferFilters = Type.Object({
+  mode: Type.Optional(
+    Type.String({ enum: ['LIVE', 'TEST'], default: 'LIVE', description: 'Only transfers of this mode.' }),
+  ),
+  ...TransferFilters.properties,
+});

@@ -1,0 +1,74 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { Redirect, Router, useLocation, useSearch } from 'wouter';
+import { basePath } from '../session/base-path.ts';
+import { session } from '../session/portal.ts';
+import { readReturnPath, signInPath } from '../session/return-path.ts';
+import { signInConfigKey } from '../session/turnstile/turnstile.tsx';
+import { useSession } from '../session/use-session.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { homePath, pages, preload, Shell, SignInPage } from './routes.tsx';
+import { Splash } from './splash.tsx';
+import { styleNonce } from './style-nonce.ts';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    // The SDK tries again itself; whether the network is there is for the service's answer to say.
+    queries: { retry: false, staleTime: 10_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+if (session.state().status === 'restoring') preload(location.pathname.slice(basePath.length));
+
+const pagePaths = pages.map(({ path }) => path);
+
+/** For the code of what comes next. */
+function Waiting() {
+  return session.state().status === 'signed-out' ? null : <Splash isServerAway={false} />;
+}
+
+/** The sign-in page for those who are not signed in, the shell for those who are. */
+function Door() {
+  const state = useSession();
+  const [path] = useLocation();
+  const search = useSearch();
+  const isSignIn = path === '/sign-in';
+  if (state.status === 'restoring') return <Splash isServerAway={state.isServerAway} />;
+  if (state.status === 'signed-in')
+    return isSignIn ? <Redirect to={readReturnPath(search, pagePaths) ?? homePath} replace /> : <Shell />;
+  if (!isSignIn)
+    return <Redirect to={state.why === 'left' ? '/sign-in' : signInPath(path, search)} replace />;
+  return <SignInPage hasExpired={state.why === 'expired'} />;
+}
+
+/** What one account was told is not for the next one. */
+function forgetAccount(): void {
+  if (session.state().status !== 'signed-in')
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signInConfigKey });
+}
+
+export function App() {
+  useEffect(() => session.subscribe(forgetAccount), []);
+  useEffect(() => session.start(), []);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Router base={basePath}>
+          <ErrorBoundary>
+            <Suspense fallback={<Waiting />}>
+              <Door />
+            </Suspense>
+          </ErrorBoundary>
+        </Router>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

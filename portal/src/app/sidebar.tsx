@@ -1,0 +1,36 @@
+import { Link, useLocation } from 'wouter';
+import { useInWorkspace } from '../session/workspace.ts';
+import { AccountPanel } from './account-panel.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { pages } from './routes.tsx';
+import classes from './sidebar.module.css';
+import { WorkspaceSwitch } from './workspace-switch.tsx';
+
+/** The navigation, and what belongs to the account rather than to a page. */
+export function Sidebar({ onLeave }: { onLeave?: () => void }) {
+  const [path] = useLocation();
+  const inWorkspace = useInWorkspace();
+  return (
+    <div className={classes['sidebar']}>
+      <WorkspaceSwitch />
+      <nav className={classes['nav']} aria-label="Main">
+        {pages.map(({ path: to, name, icon: Icon }) => (
+          <Link
+            key={to}
+            href={inWorkspace(to)}
+            className={classes['link']}
+            aria-current={path === to ? 'page' : undefined}
+            onClick={() => onLeave?.()}
+          >
+            <Icon size={18} stroke={1.7} aria-hidden />
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <div className={classes['foot']}>
+        <ColorSchemeSwitch />
+        <AccountPanel />
+      </div>
+    </div>
+  );
+}

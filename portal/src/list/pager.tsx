@@ -1,0 +1,77 @@
+import { ActionIcon, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
+import {
+  IconChevronLeft,
+  IconChevronLeftPipe,
+  IconChevronRight,
+  IconChevronRightPipe,
+} from '@tabler/icons-react';
+import { formatCount } from '../ui/format.ts';
+import classes from './pager.module.css';
+import { pageSizes, rangeText } from './url-state.ts';
+
+type Props = {
+  page: number;
+  size: number;
+  /** Undefined while the first page is on its way. */
+  totals: { totalElements: number; totalPages: number } | undefined;
+  setPage(page: number): void;
+  setSize(size: number): void;
+};
+
+function Steps({ page, setPage, pages }: Pick<Props, 'page' | 'setPage'> & { pages: number }) {
+  const steps = [
+    { name: 'First page', to: 1, Icon: IconChevronLeftPipe, isOff: page <= 1 },
+    {
+      name: 'Previous page',
+      to: Math.min(page - 1, Math.max(pages, 1)),
+      Icon: IconChevronLeft,
+      isOff: page <= 1,
+    },
+    { name: 'Next page', to: page + 1, Icon: IconChevronRight, isOff: page >= pages },
+    { name: 'Last page', to: pages, Icon: IconChevronRightPipe, isOff: page >= pages },
+  ];
+  return (
+    <Group gap={4}>
+      {steps.map(({ name, to, Icon, isOff }) => (
+        <ActionIcon
+          key={name}
+          variant="default"
+          size="lg"
+          aria-label={name}
+          disabled={isOff}
+          onClick={() => setPage(to)}
+        >
+          <Icon size={18} />
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+}
+
+/** Below a list: where one is, how much there is, and the way on. */
+export function Pager({ page, size, totals, setPage, setSize }: Props) {
+  const pages = totals?.totalPages ?? 1;
+  return (
+    <nav className={classes['pager']} aria-label="Pages">
+      {totals === undefined ? (
+        <Skeleton height={14} width={120} />
+      ) : (
+        <Text size="sm" role="status">
+          {rangeText(page, size, totals.totalElements)}
+        </Text>
+      )}
+      <Group gap="sm" ml="auto">
+        <NativeSelect
+          aria-label="Rows per page"
+          value={String(size)}
+          onChange={({ currentTarget }) => setSize(Number(currentTarget.value))}
+          data={pageSizes.map((each) => ({ value: String(each), label: `${each} rows` }))}
+        />
+        <Text size="sm" c="dimmed" className={classes['where'] ?? ''}>
+          Page {formatCount(page)} of {formatCount(Math.max(pages, 1))}
+        </Text>
+        <Steps page={page} setPage={setPage} pages={pages} />
+      </Group>
+    </nav>
+  );
+}

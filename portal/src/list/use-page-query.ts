@@ -1,0 +1,46 @@
+import type { FlatPage } from '@portico/sdk/portal';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isServerAway } from '../ui/error-text.ts';
+
+/** How often a service that is away is tried again. */
+const awayMs = 3000;
+
+export type PageResult<Item> = {
+  page: FlatPage<Item> | undefined;
+  /** Kept while it is tried again. */
+  error: unknown;
+  isFetching: boolean;
+  /** The rows shown are of the question before. */
+  isPrevious: boolean;
+  retry(): void;
+};
+
+type Options<Item> = {
+  /** Everything the answer depends on. */
+  key: QueryKey;
+  load(options: { signal: AbortSignal }): Promise<FlatPage<Item>>;
+};
+
+/** A page of a list. The former rows stay until the next ones are there, and a service that was away is found again. */
+export function usePageQuery<Item>({ key, load }: Options<Item>): PageResult<Item> {
+  const { data, error, isFetching, isSuccess, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => load({ signal }),
+    refetchInterval: ({ state }) => (isServerAway(state.error) ? awayMs : false),
+  });
+  const [last, setLast] = useState<{ page: FlatPage<Item> | undefined; error: unknown }>({
+    page: data,
+    error: null,
+  });
+  // While it is tried again, the query itself knows neither the rows before nor the error.
+  if (isSuccess && (last.page !== data || last.error !== null)) setLast({ page: data, error: null });
+  if (error !== null && last.error !== error) setLast({ ...last, error });
+  return {
+    page: data ?? last.page,
+    error: error ?? (isSuccess ? null : last.error),
+    isFetching,
+    isPrevious: data === undefined && last.page !== undefined,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,40 @@
+import type { ApiKeyRecord } from '@portico/sdk/portal';
+
+export type ActionName = 'rotate' | 'disable' | 'enable' | 'revoke' | 'end';
+
+/** What begins an action, and where the focus goes when it is over. */
+export type Act = (action: ActionName, apiKey: ApiKeyRecord, trigger: HTMLElement | null) => void;
+
+export const actionLabels: Record<ActionName, string> = {
+  rotate: 'Rotate',
+  disable: 'Disable',
+  enable: 'Enable',
+  revoke: 'Revoke',
+  end: 'End old secret',
+};
+
+/** Legible in both colour schemes. */
+export const dangerColor = 'var(--mantine-color-error)';
+
+/** What someone may do with keys; nothing: a reader. */
+export type Powers = { isOwner: boolean; mayTest: boolean };
+
+/** What is offered for a key, in the order in which it is shown. */
+export function actionsOf({ status, mode }: ApiKeyRecord, { isOwner, mayTest }: Powers): ActionName[] {
+  if (!isOwner || status === 'REVOKED') return [];
+  const mayRevive = mode !== 'TEST' || mayTest;
+  const revive: ActionName[] = mayRevive ? ['rotate'] : [];
+  if (status !== 'DISABLED') return [...revive, 'disable', 'revoke'];
+  return mayRevive ? ['rotate', 'enable', 'revoke'] : ['revoke'];
+}
+
+/** LIVE keys and whatever cannot be undone are asked about first. */
+export const needsDialog = (action: ActionName, { mode }: ApiKeyRecord): boolean =>
+  mode === 'LIVE' || (action !== 'disable' && action !== 'enable');
+
+/** The secret that still works beside the current one. */
+export const oldSecretOf = ({ secrets, secretVersion }: ApiKeyRecord) =>
+  secrets.find(({ version }) => version !== secretVersion);
+
+export const currentSecretOf = ({ secrets, secretVersion }: ApiKeyRecord) =>
+  secrets.find(({ version }) => version === secretVersion);

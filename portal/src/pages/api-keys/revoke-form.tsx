@@ -1,0 +1,65 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import type { ApiKeyRecord } from '@portico/sdk/portal';
+import { type SubmitEvent, useState } from 'react';
+import { portal } from '../../session/portal.ts';
+import { Moment } from '../../ui/values.tsx';
+import { actionLabels } from './actions.ts';
+import { DialogFoot } from './dialog-foot.tsx';
+import classes from './dialogs.module.css';
+import { ModeBand } from './marks.tsx';
+import type { FormProps } from './task-dialog.tsx';
+
+/** A field of one line can hold no other spaces. */
+const plain = (text: string) => text.trim().replace(/\s+/gu, ' ');
+
+/** For ever, so the name is typed. */
+export function RevokeForm({ apiKey, manager, attempt }: FormProps & { apiKey: ApiKeyRecord }) {
+  const [typed, setTyped] = useState('');
+  const isRight = plain(typed) === plain(apiKey.name);
+  const revoke = async () => {
+    await portal.revokeApiKey(manager.workspaceId, apiKey.apiKeyId);
+    return `${apiKey.name} is revoked`;
+  };
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isRight) attempt.run(revoke, manager.finish);
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <ModeBand mode={apiKey.mode} />
+      <Stack gap="md">
+        <Text size="sm">
+          Every call that is signed with this key is refused from now on. This cannot be undone. The key was{' '}
+          {apiKey.lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <Moment at={apiKey.lastUsedAt} />
+            </>
+          )}
+          .
+        </Text>
+        <TextInput
+          data-autofocus
+          label={
+            <>
+              Type <span className={classes['strong']}>{plain(apiKey.name)}</span> to confirm
+            </>
+          }
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Stack>
+      <DialogFoot
+        submit={actionLabels.revoke}
+        color="red.9"
+        isOff={!isRight}
+        isPending={attempt.isPending}
+        error={attempt.error}
+        onCancel={manager.close}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { type Attempt, useAttempt } from './attempt.ts';
+import { EndForm, ToggleForm } from './confirm-forms.tsx';
+import { CreateForm } from './create-form.tsx';
+import classes from './dialogs.module.css';
+import type { Manager, Task } from './manager.ts';
+import { RevokeForm } from './revoke-form.tsx';
+import { RotateForm } from './rotate-form.tsx';
+import { type Issued, SecretPanel } from './secret-panel.tsx';
+
+const titles: Record<Task['action'], string> = {
+  create: 'Create API key',
+  rotate: 'Rotate API key',
+  disable: 'Disable API key',
+  enable: 'Enable API key',
+  revoke: 'Revoke API key',
+  end: 'End old secret',
+};
+const issuedTitles = { created: 'API key created', rotated: 'API key rotated' };
+
+/** What the form of a task is given. */
+export type FormProps = { manager: Manager; attempt: Attempt };
+export type IssuingProps = FormProps & { onIssued: (issued: Issued) => void };
+
+function Form({ task, ...props }: IssuingProps & { task: Task }) {
+  switch (task.action) {
+    case 'create':
+      return <CreateForm {...props} />;
+    case 'rotate':
+      return <RotateForm known={task.apiKey} {...props} />;
+    case 'revoke':
+      return <RevokeForm apiKey={task.apiKey} {...props} />;
+    case 'end':
+      return <EndForm apiKey={task.apiKey} {...props} />;
+    default:
+      return <ToggleForm action={task.action} apiKey={task.apiKey} {...props} />;
+  }
+}
+
+/**
+ * The dialog of a task, from its form to the secret it may give. The secret is in the state of this component alone,
+ * and gone with it; until its owner says that it is stored, nothing closes the dialog.
+ */
+export function TaskDialog({ task, manager }: { task: Task; manager: Manager }) {
+  const attempt = useAttempt();
+  const [issued, setIssued] = useState<Issued>();
+  const mayClose = issued === undefined && !attempt.isPending;
+  const onIssued = (result: Issued) => {
+    setIssued(result);
+    void manager.refresh();
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => (mayClose ? manager.close() : undefined)}
+      title={issued === undefined ? titles[task.action] : issuedTitles[issued.how]}
+      size={task.action === 'create' || issued !== undefined ? 640 : 520}
+      classNames={{ title: classes['title'] ?? '' }}
+      yOffset="5dvh"
+      padding="lg"
+      withCloseButton={issued === undefined}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnEscape={mayClose}
+      // What was typed is not lost by a click beside it.
+      closeOnClickOutside={false}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      {issued === undefined ? (
+        <Form task={task} manager={manager} attempt={attempt} onIssued={onIssued} />
+      ) : (
+        <SecretPanel issued={issued} manager={manager} />
+      )}
+    </Modal>
+  );
+}

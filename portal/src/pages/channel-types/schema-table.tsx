@@ -1,0 +1,89 @@
+import { Box, Code, Text } from '@mantine/core';
+import type { Constraint } from './schema/constraints.ts';
+import { maxRows, type SchemaRow, schemaRows } from './schema/rows.ts';
+import classes from './schema-table.module.css';
+
+export function Constraints({ rules }: { rules: readonly Constraint[] }) {
+  return (
+    <ul className={classes['rules']}>
+      {rules.map(({ words, codes = [] }) => (
+        <li key={`${words} ${codes.join()}`}>
+          {words}
+          {[...new Set(codes)].map((code) => (
+            <Code key={code} className={classes['value'] ?? ''}>
+              {code === '' ? '""' : code}
+            </Code>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Need({ isRequired }: Pick<SchemaRow, 'isRequired'>) {
+  if (isRequired === undefined) return null;
+  return isRequired ? (
+    <span className={classes['required']}>Required</span>
+  ) : (
+    <span className={classes['optional']}>Optional</span>
+  );
+}
+
+function Row({ row, isTold }: { row: SchemaRow; isTold: boolean }) {
+  return (
+    <tr data-depth={Math.min(row.depth, 3)}>
+      <th scope="row">{row.name}</th>
+      <td>{row.type}</td>
+      <td>
+        <Need isRequired={row.isRequired} />
+      </td>
+      <td>
+        {row.constraints.length === 0 ? (
+          <span className={classes['none']}>None</span>
+        ) : (
+          <Constraints rules={row.constraints} />
+        )}
+      </td>
+      {isTold ? <td>{row.description}</td> : null}
+    </tr>
+  );
+}
+
+/** A JSON Schema for people: a row for each setting and each part of it. */
+export function SchemaTable({ schema, label }: { schema: unknown; label: string }) {
+  const rows = schemaRows(schema);
+  if (rows.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        The schema names no settings.
+      </Text>
+    );
+  const isTold = rows.some(({ description }) => description !== undefined);
+  const headers = ['Property', 'Type', 'Required', 'Constraints', ...(isTold ? ['Description'] : [])];
+  return (
+    <Box className={classes['scroll'] ?? ''} role="region" aria-label={label} tabIndex={0}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            {headers.map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: alternatives may have parts of the same name
+            <Row key={index} row={row} isTold={isTold} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length < maxRows ? null : (
+        <Text size="sm" c="dimmed" p="sm">
+          The first {maxRows} rows. The JSON has the rest.
+        </Text>
+      )}
+    </Box>
+  );
+}

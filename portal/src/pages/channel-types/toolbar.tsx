@@ -1,0 +1,69 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { channelTypeStatuses } from '@portico/sdk/portal';
+import { useState } from 'react';
+import { FilterSelect } from '../../list/filter-select.tsx';
+import type { List } from '../../list/use-list.ts';
+import type { Filter, SortField } from './list.ts';
+import classes from './toolbar.module.css';
+
+type CodeProps = { value: string; onChange(value: string | undefined): void };
+
+/** What is typed counts after a pause, at once on Enter; when the address changes by other means, it follows. */
+function CodeFilter({ value, onChange }: CodeProps) {
+  const [typed, setTyped] = useState({ of: value, text: value });
+  if (typed.of !== value) setTyped({ of: value, text: value });
+  const text = typed.of === value ? typed.text : value;
+  const apply = () => {
+    if (text !== value) onChange(text || undefined);
+  };
+  const applySoon = useDebouncedCallback(apply, 400);
+  return (
+    <TextInput
+      className={classes['code'] ?? ''}
+      label="Type code"
+      placeholder="Such as WEBHOOK"
+      maxLength={32}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={({ currentTarget }) => {
+        const code = currentTarget.value.replace(/[^\w.-]/g, '').toUpperCase();
+        setTyped({ of: value, text: code });
+        applySoon();
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') apply();
+      }}
+      onBlur={apply}
+    />
+  );
+}
+
+export function Toolbar({ list }: { list: List<SortField, Filter> }) {
+  const { code, status, enabledOnly } = list.state.filters;
+  return (
+    <>
+      <CodeFilter value={code ?? ''} onChange={(value) => list.setFilter('code', value)} />
+      <FilterSelect
+        label="Status"
+        value={status}
+        onChange={(value) => list.setFilter('status', value)}
+        options={channelTypeStatuses}
+      />
+      <Checkbox
+        className={classes['enabled'] ?? ''}
+        label="Enabled only"
+        checked={enabledOnly !== undefined}
+        onChange={({ currentTarget }) =>
+          list.setFilter('enabledOnly', currentTarget.checked ? 'true' : undefined)
+        }
+      />
+      {Object.keys(list.state.filters).length === 0 ? null : (
+        <Button variant="subtle" onClick={list.clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { UnstyledButton } from '@mantine/core';
+import type { FileRecord } from '@portico/sdk/portal';
+import type { Column } from '../../list/list-table.tsx';
+import { formatName } from '../../ui/format.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { Bytes, Moment } from '../../ui/values.tsx';
+import classes from './columns.module.css';
+import type { SortField } from './list.ts';
+
+const tones: Record<string, Tone> = {
+  ACTIVE: 'good',
+  PENDING: 'waiting',
+  PROCESSING: 'waiting',
+  QUARANTINED: 'bad',
+  REJECTED: 'bad',
+};
+
+export function FileStatus({ status }: { status: string }) {
+  return <StatusBadge status={status} tone={tones[status] ?? 'neutral'} />;
+}
+
+export function columnsOf(open: (file: FileRecord) => void): readonly Column<FileRecord, SortField>[] {
+  return [
+    {
+      header: 'Name',
+      sort: 'originalFilename',
+      width: 200,
+      render: (file) => (
+        <UnstyledButton
+          className={classes['name']}
+          aria-haspopup="dialog"
+          onClick={(event) => {
+            event.stopPropagation();
+            open(file);
+          }}
+        >
+          {file.originalFilename}
+        </UnstyledButton>
+      ),
+    },
+    {
+      header: 'Category',
+      sort: 'fileCategory',
+      from: 'md',
+      width: 140,
+      render: ({ fileCategory }) => formatName(fileCategory),
+    },
+    {
+      header: 'Status',
+      sort: 'fileStatus',
+      width: 80,
+      render: ({ fileStatus }) => <FileStatus status={fileStatus} />,
+    },
+    {
+      header: 'Type',
+      sort: 'contentType',
+      from: 'lg',
+      width: 120,
+      render: ({ contentType }) => (
+        <span className={classes['type']} title={contentType}>
+          {contentType}
+        </span>
+      ),
+    },
+    {
+      header: 'Size',
+      sort: 'fileSize',
+      align: 'right',
+      from: 'sm',
+      width: 56,
+      render: ({ fileSize }) => <Bytes count={fileSize} />,
+    },
+    {
+      header: 'Created',
+      sort: 'createdAt',
+      align: 'right',
+      from: 'sm',
+      width: 88,
+      render: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+import { fileCategories, fileStatuses } from '@portico/sdk/portal';
+import type { ListDefinition } from '../../list/url-state.ts';
+
+export type SortField =
+  | 'createdAt'
+  | 'originalFilename'
+  | 'fileSize'
+  | 'contentType'
+  | 'fileCategory'
+  | 'fileStatus';
+
+export const categoryNames: readonly string[] = Object.values(fileCategories);
+export const statusNames: readonly string[] = Object.values(fileStatuses);
+
+/** The code of a name; undefined without one. */
+export function codeOf(
+  codes: Readonly<Record<number, string>>,
+  name: string | undefined,
+): number | undefined {
+  const entry = Object.entries(codes).find(([, each]) => each === name);
+  return entry === undefined ? undefined : Number(entry[0]);
+}
+
+export type FilesFilter = 'category' | 'status' | 'within';
+
+/** The list of an institution; within: one of the workspaces in it. */
+export function filesListOf(workspaces: readonly string[]): ListDefinition<SortField, FilesFilter> {
+  return {
+    sortable: ['createdAt', 'originalFilename', 'fileSize', 'contentType', 'fileCategory', 'fileStatus'],
+    defaultSort: { field: 'createdAt', direction: 'desc' },
+    filters: { category: categoryNames, status: statusNames, within: workspaces },
+  };
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import type { OwnWorkspace } from '@portico/sdk/portal';
+import { FilterSelect } from '../../list/filter-select.tsx';
+import type { List } from '../../list/use-list.ts';
+import { useMe } from '../../session/me.tsx';
+import { categoryNames, type FilesFilter, type SortField, statusNames } from './list.ts';
+
+type Props = {
+  list: List<SortField, FilesFilter>;
+  institution: string;
+  workspaces: readonly OwnWorkspace[];
+  setInstitution(bizId: string): void;
+};
+
+export function Toolbar({ list, institution, workspaces, setInstitution }: Props) {
+  const { institutions } = useMe();
+  const { category, status, within } = list.state.filters;
+  return (
+    <>
+      <FilterSelect
+        label="Institution"
+        all={null}
+        value={institution}
+        onChange={(bizId) => setInstitution(bizId ?? institution)}
+        options={institutions.map(({ bizId, name }) => ({ value: bizId, label: name }))}
+      />
+      <FilterSelect
+        label="Workspace"
+        all="All workspaces"
+        value={within}
+        onChange={(value) => list.setFilter('within', value)}
+        options={workspaces.map(({ bizId, name }) => ({ value: bizId, label: name }))}
+      />
+      <FilterSelect
+        label="Category"
+        value={category}
+        onChange={(value) => list.setFilter('category', value)}
+        options={categoryNames}
+      />
+      <FilterSelect
+        label="Status"
+        value={status}
+        onChange={(value) => list.setFilter('status', value)}
+        options={statusNames}
+      />
+      {Object.keys(list.state.filters).length === 0 ? null : (
+        <Button variant="subtle" onClick={list.clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { PorticoError } from '../errors.ts';
+import { exchange, readBaseUrl, wireOf } from '../exchange.ts';
+import { type Repeat, retryPolicyOf, withRetries } from '../retry.ts';
+
+/**
+ * A token, or where to find the one that is valid now. A function is asked at every call, and once more when
+ * the service refuses its token: it is then given that token, and the call is repeated with another one, if there is any.
+ */
+export type TokenSource = string | ((refused?: string) => string | undefined | Promise<string | undefined>);
+
+export type CallOptions = {
+  /** Ends the call; what is thrown is the reason of the signal. */
+  signal?: AbortSignal | undefined;
+};
+
+export type PorticoPortalOptions = {
+  /** With the base path, if there is one; in a browser it may be relative to the origin of the page. */
+  baseUrl: string;
+  fetch?: typeof fetch;
+  accessToken?: TokenSource;
+  turnstileToken?: TokenSource;
+  /** For each attempt, the body included; default 10000. */
+  timeoutMs?: number;
+  /** How often a failed read is tried again; default 3. */
+  retries?: number;
+  sleep?: (ms: number) => Promise<void>;
+};
+
+type TokenKind = 'access' | 'turnstile';
+type Tokens = { [Kind in TokenKind]?: string | undefined };
+
+type Call = {
+  method: string;
+  path: string;
+  repeat: Repeat;
+  tokens: readonly TokenKind[];
+  body?: object | undefined;
+};
+
+export type SendCall = <Data>(call: Call, options: CallOptions) => Promise<Data>;
+
+const turnstileHeader = 'X-Turnstile-Token';
+
+async function ask(source: TokenSource | undefined, refused?: string): Promise<string | undefined> {
+  return typeof source === 'function' ? source(refused) : source;
+}
+
+function refusedToken(error: unknown): TokenKind | undefined {
+  if (!(error instanceof PorticoError)) return undefined;
+  if (error.code === '4010') return 'access';
+  return error.fields.some(({ field }) => field === turnstileHeader) ? 'turnstile' : undefined;
+}
+
+function headersOf({ access, turnstile }: Tokens): Record<string, string> {
+  return {
+    ...(access === undefined ? {} : { Authorization: `Bearer ${access}` }),
+    ...(turnstile === undefined ? {} : { [turnstileHeader]: turnstile }),
+  };
+}
+
+/** A refusal of a token comes before anything happened, so what changes something may be repeated, too. */
+async function withTokens<Data>(
+  sources: { [Kind in TokenKind]: TokenSource | undefined },
+  kinds: readonly TokenKind[],
+  send: (headers: Record<string, string>) => Promise<Data>,
+): Promise<Data> {
+  const tokens: Tokens = {};
+  for (const kind of kinds) tokens[kind] = await ask(sources[kind]);
+  const renewed = new Set<TokenKind>();
+  for (;;) {
+    try {
+      return await send(headersOf(tokens));
+    } catch (error) {
+      const kind = refusedToken(error);
+      const refused = kind === undefined ? undefined : tokens[kind];
+      if (kind === undefined || refused === undefined || renewed.has(kind)) throw error;
+      renewed.add(kind);
+      tokens[kind] = await ask(sources[kind], refused);
+      if (tokens[kind] === undefined || tokens[kind] === refused) throw error;
+    }
+  }
+}
+
+/** How every call is made. */
+export function callerOf(options: PorticoPortalOptions): SendCall {
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const wire = wireOf(options);
+  const policy = retryPolicyOf(options);
+  const sources = { access: options.accessToken, turnstile: options.turnstileToken };
+  return <Data>({ method, path, body, repeat, tokens }: Call, { signal }: CallOptions) => {
+    const url = `${baseUrl}${path}`;
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const send = async (headers: Record<string, string>) =>
+      (await exchange<Data>(wire, { method, url, headers, signal, ...sent })).data;
+    return withRetries(policy, repeat, () => withTokens(sources, tokens, send), signal);
+  };
+}

@@ -1,0 +1,49 @@
+/** What forms and filters choose from, as the service has it. */
+
+/** By code: what each scope allows. */
+export const scopes = {
+  'transfers:read': 'List the transfers of the workspace, those of the mode of the key',
+  'files:read': 'List the files of the workspace',
+  'channel-types:read': 'List the notification channel types',
+} as const;
+
+/** By the code that a filter takes: the name that a record has. */
+export const fileCategories = {
+  1: 'IDENTITY_DOCUMENT',
+  2: 'BUSINESS_REGISTRATION',
+  3: 'PROOF_OF_ADDRESS',
+  4: 'BENEFICIAL_OWNERSHIP',
+  5: 'BANK_STATEMENT',
+  6: 'TAX_DOCUMENT',
+  7: 'CONTRACT',
+  8: 'INVOICE',
+  9: 'PAYOUT_BATCH',
+  10: 'SETTLEMENT_REPORT',
+  11: 'TRANSACTION_REPORT',
+  12: 'RECONCILIATION_REPORT',
+  13: 'DISPUTE_EVIDENCE',
+  14: 'COMPLIANCE_REPORT',
+  15: 'BRANDING',
+  16: 'AUDIT_EXPORT',
+  99: 'OTHER',
+} as const;
+
+/** By the code that a filter takes: the name that a record has. */
+export const fileStatuses = {
+  1: 'ACTIVE',
+  2: 'PENDING',
+  3: 'PROCESSING',
+  4: 'QUARANTINED',
+  5: 'ARCHIVED',
+  6: 'EXPIRED',
+  7: 'REJECTED',
+} as const;
+
+/** By the code that creation takes: the name that a record has. */
+export const keyModes = { 1: 'LIVE', 2: 'TEST' } as const;
+
+export const keyStatuses = ['ACTIVE', 'DISABLED', 'REVOKED', 'EXPIRED'] as const;
+
+export const transferStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
+
+export const channelTypeStatuses = ['ENABLED', 'DISABLED'] as const;

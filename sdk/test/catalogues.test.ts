@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import * as serverScopes from '../../server/src/auth/scopes.ts';
+import * as keys from '../../server/src/resources/api-keys/schema.ts';
+import * as channelTypes from '../../server/src/resources/channel-types/schema.ts';
+import * as files from '../../server/src/resources/files/schema.ts';
+import * as transfers from '../../server/src/resources/transfers/schema.ts';
+import * as portal from '../src/portal/index.ts';
+
+/** The values that a schema allows, in its own order. */
+const choices = (schema: object) => ('enum' in schema ? schema.enum : undefined);
+
+describe('what the portal entry offers to choose from', () => {
+  it('are the scopes of the service, with what each allows', () => {
+    expect(Object.entries(portal.scopes)).toEqual(Object.entries(serverScopes.scopes));
+  });
+
+  it('are the codes and names of the service', () => {
+    expect(portal.fileCategories).toEqual(files.fileCategories);
+    expect(portal.fileStatuses).toEqual(files.fileStatuses);
+    expect(portal.keyModes).toEqual(keys.keyModes);
+    expect(portal.keyStatuses).toEqual(choices(keys.ApiKeyRecord.properties.status));
+    expect(portal.transferStatuses).toEqual(transfers.transferStatuses);
+    expect(portal.channelTypeStatuses).toEqual(choices(channelTypes.ChannelTypeRecord.properties.typeStatus));
+  });
+});

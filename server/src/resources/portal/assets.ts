@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+export type Asset = {
+  /** As the portal's own pages name it. */
+  name: string;
+  type: string;
+  etag: string;
+  /** What the build compressed; identity is always there. */
+  bodies: { readonly [Name in Encoding]?: Buffer };
+};
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+const suffixes: readonly (readonly [Encoding, string])[] = [
+  ['identity', ''],
+  ['br', '.br'],
+  ['gzip', '.gz'],
+];
+
+function readAsset(folder: URL, name: string, present: ReadonlySet<string>): Asset {
+  const type = types[extname(name)];
+  if (type === undefined) throw new Error(`portal/dist/assets/${name} is of a kind that is not served`);
+  const found = suffixes.filter(([, suffix]) => present.has(`${name}${suffix}`));
+  const bodies = Object.fromEntries(
+    found.map(([encoding, suffix]) => [encoding, readFileSync(new URL(`${name}${suffix}`, folder))]),
+  );
+  const hash = createHash('sha256').update(bodies['identity'] as Buffer); // its suffix is empty, so it is always found
+  return { name, type, etag: hash.digest('base64url').slice(0, 22), bodies };
+}
+
+/** A few dozen files, all of them known: they are read once, so that no request reaches the file system. */
+export function readAssets(folder: URL): Asset[] {
+  const present = new Set(readdirSync(folder));
+  const names = [...present].filter((name) => !/\.(br|gz|map)$/.test(name));
+  return names.map((name) => readAsset(folder, name, present));
+}
+
+/** RFC 9110 section 12.5.3, as far as it is about what the build made. */
+export function chooseEncoding(accepted: string | undefined, bodies: Asset['bodies']): Encoding {
+  const weights = new Map(
+    (accepted ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+      return [name, Number(weight) || 0] as const;
+    }),
+  );
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
+  const offered = (['br', 'gzip'] as const).filter(
+    (name) => bodies[name] !== undefined && weightOf(name) > 0,
+  );
+  return offered.sort((one, other) => weightOf(other) - weightOf(one))[0] ?? 'identity';
+}
+
+/** RFC 9110 section 13.1.2: a list of tags, weak or not, or a star. */
+export function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return known.includes(tag) || known.includes('*');
+}

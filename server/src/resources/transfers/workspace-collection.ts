@@ -1,0 +1,18 @@
+import type { Mode } from '../../auth/api-key-lookup.ts';
+import { memberOfWorkspace } from '../../auth/roles.ts';
+import { collection, type Place } from '../../contract/collection.ts';
+import { parameter, sql } from '../../db/sql.ts';
+import { transfers } from './collection.ts';
+import { WorkspaceTransferFilters } from './schema.ts';
+
+const memberOfMode: Place<{ account: string; workspace: string; mode: Mode }> = {
+  refusal: memberOfWorkspace.refusal,
+  select: sql`select member.*, ${parameter('mode')}::key_mode as mode from (${memberOfWorkspace.select}) member`,
+};
+
+/** The same transfers as the portal shows them: of either mode, by default the LIVE ones. */
+export const workspaceTransfers = collection({
+  ...transfers,
+  filters: WorkspaceTransferFilters,
+  place: memberOfMode,
+});
