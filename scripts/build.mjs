@@ -71,8 +71,13 @@ function compress(folder) {
 function buildPortal() {
   const output = new URL('portal/dist/', root);
   const stamp = new URL('.built', output);
-  const sources = ['portal/src/', 'sdk/src/'].map((folder) => new URL(folder, root));
-  const settings = ['portal/index.html', 'portal/vite.config.ts', 'package-lock.json'];
+  const sources = ['portal/src/', 'sdk/src/', 'examples/'].map((folder) => new URL(folder, root));
+  const settings = [
+    'portal/index.html',
+    'portal/vite.config.ts',
+    'docs/signing-vectors.json',
+    'package-lock.json',
+  ];
   if (!isStale(sources, settings, stamp)) return;
   // Beside, and moved when it is whole: a server that starts meanwhile, or a second build, finds no half of it.
   const beside = new URL(`portal/.dist-${process.pid}/`, root);
