@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atEnd } from './closing.ts';
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
@@ -10,22 +12,38 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server in a process of its own and waits until it answers. */
-export async function startProcess(args: string[], env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  for (let tries = 0; tries < 400; tries += 1) {
-    const isUp = await fetch(`http://127.0.0.1:${env['PORT']}/`, { redirect: 'manual' }).then(
+/** A server in a process of its own, which answers. */
+export type ServerProcess = { port: number; pid: number; stop(): Promise<void> };
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function awaitAnswer(port: number, child: ChildProcess): Promise<boolean> {
+  for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
       () => true,
       () => false,
     );
-    if (isUp) return child;
-    if (child.exitCode !== null) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (isUp) return true;
+    await sleep(50);
   }
-  throw new Error(`${args.join(' ')} did not start`);
+  return false;
+}
+
+export async function startProcess(args: string[], env: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const stop = () => stopProcess(child);
+  atEnd(stop);
+  if (!(await awaitAnswer(port, child))) throw new Error(`${args.join(' ')} did not start`);
+  return { port, pid: child.pid ?? 0, stop };
 }
 
 /** A siteverify that finds every challenge solved, so that the service's own memory is what is measured. */
@@ -38,5 +56,6 @@ export async function startSiteverify(hostname: string): Promise<Server> {
     });
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
+  server.unref();
   return server;
 }

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { createKey, startDatabase, startPortico } from './world.ts';
 
-const samples = 20_000;
+const samples = { live: 20_000, test: 2000 };
 const warmUp = 2000;
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+/** A median in µs and its 95 % confidence interval, by order statistics. */
+type Estimate = { median: number; low: number; high: number };
+export type RefusalResult = { kind: 'live' | 'test'; samples: number; known: Estimate; unknown: Estimate };
 
-/** Milliseconds from sending a request with a wrong signature to the end of its refusal. */
-function refusalMs(port: number, apiKeyId: string): Promise<number> {
+/** Microseconds from sending a request with a wrong signature to the end of its refusal. */
+function refusalUs(agent: Agent, port: number, apiKeyId: string): Promise<number> {
   const headers = {
     'x-api-key': apiKeyId,
     'x-timestamp': String(Math.floor(Date.now() / 1000)),
@@ -19,13 +21,12 @@ function refusalMs(port: number, apiKeyId: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get({ agent, port, host: '127.0.0.1', path: '/api/v1/transfers', headers }, (response) => {
       if (response.statusCode !== 401) reject(new Error(`status ${response.statusCode}`));
-      response.resume().on('end', () => resolve(performance.now() - start));
+      response.resume().on('end', () => resolve((performance.now() - start) * 1000));
     }).on('error', reject);
   });
 }
 
-/** The median and its 95 % confidence interval, by order statistics. */
-function describe(values: number[]): { median: number; low: number; high: number } {
+function estimate(values: number[]): Estimate {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (index: number) => sorted[Math.max(0, Math.min(sorted.length - 1, Math.round(index)))] ?? 0;
   const half = sorted.length / 2;
@@ -33,37 +34,28 @@ function describe(values: number[]): { median: number; low: number; high: number
   return { median: at(half), low: at(half - spread), high: at(half + spread) };
 }
 
-const us = (ms: number) => (ms * 1000).toFixed(1);
-
-async function compare(port: number, kind: 'live' | 'test', count: number): Promise<string> {
+async function compare(agent: Agent, port: number, kind: 'live' | 'test'): Promise<RefusalResult> {
   const { apiKeyId } = await createKey(port, kind === 'live' ? 1 : 2);
-  const unknown = `${apiKeyId.slice(0, -4)}ZZZZ`;
+  const noKey = `${apiKeyId.slice(0, -4)}ZZZZ`;
   const times = { known: [] as number[], unknown: [] as number[] };
-  for (let index = -warmUp; index < count; index += 1) {
-    const known = await refusalMs(port, apiKeyId);
-    const other = await refusalMs(port, unknown);
+  for (let index = -warmUp; index < samples[kind]; index += 1) {
+    const known = await refusalUs(agent, port, apiKeyId);
+    const unknown = await refusalUs(agent, port, noKey);
     if (index < 0) continue;
     times.known.push(known);
-    times.unknown.push(other);
+    times.unknown.push(unknown);
   }
-  const [wrong, none] = [describe(times.known), describe(times.unknown)];
-  const cell = ({ median, low, high }: typeof wrong) => `${us(median)} (${us(low)} to ${us(high)})`;
-  return `| ${kind.toUpperCase()} | ${count} | ${cell(wrong)} | ${cell(none)} | ${((none.median / wrong.median - 1) * 100).toFixed(2)} % |`;
+  return { kind, samples: samples[kind], known: estimate(times.known), unknown: estimate(times.unknown) };
 }
 
-const database = await startDatabase();
-const server = await startPortico(database.url);
-try {
-  const rows = [
-    await compare(server.port, 'live', samples),
-    await compare(server.port, 'test', samples / 10),
-  ];
-  process.stdout.write(
-    `refusal of a wrong signature, one connection, known and unknown key in turn; median in µs (95 % confidence interval)\n\n` +
-      `| key id | samples each | known key | unknown key | difference |\n|---|---|---|---|---|\n${rows.join('\n')}\n`,
-  );
-} finally {
-  server.process.kill();
+/** The time to refuse a wrong signature of a known key and of an unknown one, in turn, by one connection. */
+export async function measureRefusals(): Promise<RefusalResult[]> {
+  const database = await startDatabase();
+  const { port, stop } = await startPortico(database.url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const results = [await compare(agent, port, 'live'), await compare(agent, port, 'test')];
   agent.destroy();
+  await stop();
   await database.stop();
+  return results;
 }

@@ -1,42 +1,60 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/embedded/embedded-postgres.ts';
 import { removeHome } from '../server/test/homes.ts';
-import { freePort, startProcess } from './processes.ts';
+import { call, dataOf } from './call.ts';
+import { atEnd } from './closing.ts';
+import { type ServerProcess, startProcess, startSiteverify } from './processes.ts';
 
 export type BenchDatabase = {
   url: string;
   connection: EmbeddedPostgres['connection'];
+  /** For what is not measured. */
+  admin: pg.Pool;
+  version(): Promise<string>;
   stop(): Promise<void>;
 };
 
 /** A PostgreSQL of its own with the durability of production. */
 export async function startDatabase(): Promise<BenchDatabase> {
   const home = mkdtempSync(join(tmpdir(), 'portico-bench-'));
+  atEnd(() => removeHome(home));
   const postgres = await startEmbeddedPostgres({ home });
   const { host, port, user, password, database } = postgres.connection;
   const url = `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-  const stop = async () => {
-    await postgres.stop();
-    removeHome(home);
+  const admin = new pg.Pool({ ...postgres.connection, max: 4, application_name: 'bench' });
+  admin.on('error', () => {});
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    // The database first: a pool waits for its statements, and one may run for minutes.
+    stopped ??= postgres.stop().then(async () => {
+      await admin.end();
+      removeHome(home);
+    });
+    return stopped;
   };
-  return { url, connection: postgres.connection, stop };
+  atEnd(stop);
+  const version = async () => {
+    const { rows } = await admin.query<{ server_version: string }>('show server_version');
+    return rows[0]?.server_version.split('.')[0] ?? '';
+  };
+  return { url, connection: postgres.connection, admin, version, stop };
 }
 
-export type Server = { port: number; process: ChildProcess };
-
 /** The built service with the demo world and no limits in the way. */
-export async function startPortico(databaseUrl: string, env: Record<string, string> = {}): Promise<Server> {
-  const port = await freePort();
+export async function startPortico(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
   const limits = ['LIVE', 'TEST', 'PORTAL', 'SIGN_IN', 'BAD_SIGNATURE'].map((name) => [
     `PORTICO_LIMIT_${name}`,
     'off',
   ]);
-  const process = await startProcess(['server/dist/main.js'], {
-    PORT: String(port),
+  return startProcess(['server/dist/main.js'], {
     DATABASE_URL: databaseUrl,
     PORTICO_DEMO: '1',
     PORTICO_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -44,30 +62,39 @@ export async function startPortico(databaseUrl: string, env: Record<string, stri
     ...Object.fromEntries(limits),
     ...env,
   });
-  return { port, process };
 }
 
-export async function signIn(port: number, turnstileToken: string): Promise<Record<string, string>> {
-  const base = { 'content-type': 'application/json', 'x-turnstile-token': turnstileToken };
-  const body = JSON.stringify({ email: 'owner@demo.test', password: 'portico-demo' });
-  const response = await fetch(`http://127.0.0.1:${port}/web/v1/auth/login`, {
-    method: 'POST',
-    headers: base,
-    body,
+/** With a Turnstile secret that is no dummy, so that the memory of solved challenges is used. */
+export async function startPorticoWithTurnstile(databaseUrl: string): Promise<ServerProcess> {
+  const siteverify = await startSiteverify('127.0.0.1');
+  atEnd(() => siteverify.close());
+  return startPortico(databaseUrl, {
+    PORTICO_TURNSTILE_SECRET: 'bench-secret',
+    PORTICO_TURNSTILE_VERIFY_URL: `http://127.0.0.1:${(siteverify.address() as AddressInfo).port}/`, // it listens on TCP
   });
-  const { data } = (await response.json()) as { data: { accessToken: string } };
-  return { ...base, authorization: `Bearer ${data.accessToken}` };
+}
+
+export async function signIn(port: number): Promise<Record<string, string>> {
+  const base = { 'content-type': 'application/json', 'x-turnstile-token': 'bench' };
+  const answer = await call(port, {
+    method: 'POST',
+    path: '/web/v1/auth/login',
+    headers: base,
+    body: JSON.stringify({ email: 'owner@demo.test', password: 'portico-demo' }),
+  });
+  return { ...base, authorization: `Bearer ${dataOf<{ accessToken: string }>(answer).accessToken}` };
 }
 
 export type Key = { apiKeyId: string; secret: string };
 
-export async function createKey(port: number, mode: 1 | 2): Promise<Key> {
-  const response = await fetch(`http://127.0.0.1:${port}/web/v1/workspaces/WS_DEMO/api-keys`, {
+export async function createKey(port: number, mode: 1 | 2, workspaceBizId = 'WS_DEMO'): Promise<Key> {
+  const answer = await call(port, {
     method: 'POST',
-    headers: await signIn(port, 'bench'),
+    path: `/web/v1/workspaces/${workspaceBizId}/api-keys`,
+    headers: await signIn(port),
     body: JSON.stringify({ name: 'bench', scopes: ['transfers:read'], mode }),
   });
-  return ((await response.json()) as { data: Key }).data;
+  return dataOf<Key>(answer);
 }
 
 export const median = (values: readonly number[]) =>

@@ -1,0 +1,27 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Buffer;
+};
+
+export type HttpAnswer = { status: number; bytes: Buffer };
+
+/** One request on a connection of its own: one that is kept may be closed by the server as it is used. */
+export function call(port: number, { body, ...options }: HttpRequest): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, agent: false, ...options }, (response) => {
+      buffer(response).then((bytes) => resolve({ status: response.statusCode ?? 0, bytes }), reject);
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+/** What the envelope of an answer holds. */
+export function dataOf<Data>({ bytes }: HttpAnswer): Data {
+  return (JSON.parse(bytes.toString()) as { data: Data }).data;
+}

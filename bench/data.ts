@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { withoutIndexes } from './indexes.ts';
+import {
+  createPopulation,
+  fileColumns,
+  fileRows,
+  type Population,
+  transferColumns,
+  transferRows,
+} from './populations.ts';
+import type { BenchDatabase } from './world.ts';
+
+const chunkRows = 250_000;
+const loaders = 2;
+/** Below, keeping the indexes up costs less than making them anew. */
+const bulkRows = 500_000;
+
+const tables = {
+  files: { columns: fileColumns, rows: fileRows },
+  transfers: { columns: transferColumns, rows: transferRows },
+};
+type Table = keyof typeof tables;
+
+/** Waits until reading costs what it costs at rest: everything folded, statistics made, every page known to be visible. */
+async function settle(db: pg.Pool): Promise<void> {
+  await awaitFolding(db);
+  await db.query('vacuum (analyze) files, transfers');
+  await db.query('checkpoint');
+}
+
+/** The running service folds what the triggers wrote. */
+export async function awaitFolding(db: pg.Pool): Promise<void> {
+  while ((await db.query('select from tally_deltas limit 1')).rows.length > 0) await sleep(100);
+}
+
+async function loader({ connection }: BenchDatabase): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'bench' });
+  await client.connect();
+  await client.query('set synchronous_commit = off');
+  return client;
+}
+
+/** One statement; the identity goes on where the table's ends. */
+function insertChunk(
+  db: pg.Pool | pg.Client,
+  table: Table,
+  population: Population,
+  from: number,
+  base: number,
+) {
+  const { columns, rows } = tables[table];
+  const { name, workspaceIds, institutionId, rows: total, spreadSeconds } = population;
+  const to = Math.min(from + chunkRows - 1, total);
+  const values = [name, workspaceIds, institutionId, total, spreadSeconds, from, to, base];
+  return db.query(`insert into ${table} ${columns} overriding system value ${rows}`, values);
+}
+
+async function nextIdentity(db: pg.Pool, table: Table): Promise<number> {
+  const { rows } = await db.query<{ id: string }>(`select coalesce(max(id), 0) as id from ${table}`);
+  return Number(rows[0]?.id);
+}
+
+/** Several connections take the chunks in turn. Returns the seconds it took. */
+async function fill(database: BenchDatabase, table: Table, population: Population): Promise<number> {
+  const begun = performance.now();
+  const base = await nextIdentity(database.admin, table);
+  let next = 1;
+  const work = async () => {
+    const client = await loader(database);
+    while (next <= population.rows) {
+      const from = next;
+      next += chunkRows;
+      await insertChunk(client, table, population, from, base);
+    }
+    await client.end();
+  };
+  await Promise.all(Array.from({ length: loaders }, work));
+  await database.admin.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [
+    table,
+    base + population.rows,
+  ]);
+  return (performance.now() - begun) / 1000;
+}
+
+/** As an operator would load millions of rows: without indexes and triggers, which are made up for once. */
+async function fillInBulk(db: pg.Pool, table: Table, load: () => Promise<void>): Promise<void> {
+  await db.query(`alter table ${table} disable trigger user`);
+  await withoutIndexes(db, table, load);
+  await db.query(`alter table ${table} enable trigger user`);
+  await db.query(`vacuum (analyze) ${table}`);
+  await db.query('call tally_rebuild($1)', [table]);
+}
+
+export type Built = { populations: Population[]; seconds: number };
+
+/** All sizes in one database, so that each is measured beside the others. */
+export async function buildSizes(database: BenchDatabase, sizes: readonly number[]): Promise<Built> {
+  const { admin } = database;
+  const begun = performance.now();
+  const populations: Population[] = [];
+  for (const rows of sizes) populations.push(await createPopulation(admin, rows));
+  const isBulk = sizes.reduce((sum, rows) => sum + rows, 0) >= bulkRows;
+  await admin.query(`alter system set max_wal_size = '16GB'`);
+  await admin.query('select pg_reload_conf()');
+  for (const table of ['files', 'transfers'] as const) {
+    const fillAll = async () => {
+      for (const population of populations) await fill(database, table, population);
+    };
+    await (isBulk ? fillInBulk(admin, table, fillAll) : fillAll());
+  }
+  await admin.query('alter system reset max_wal_size');
+  await admin.query('select pg_reload_conf()');
+  await settle(admin);
+  return { populations, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** One million files of a single hour, with every index in place, as a partner's import would come. */
+export async function buildDense(database: BenchDatabase, rows: number) {
+  const population = await createPopulation(database.admin, rows, {
+    name: 'BENCH_DENSE',
+    spreadSeconds: 3600,
+  });
+  const loadSeconds = await fill(database, 'files', population);
+  const begun = performance.now();
+  await awaitFolding(database.admin);
+  const foldSeconds = (performance.now() - begun) / 1000;
+  await settle(database.admin);
+  return { population, loadSeconds, foldSeconds };
+}

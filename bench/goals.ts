@@ -1,0 +1,95 @@
+import type { Results } from './results.ts';
+import type { Result } from './rows.ts';
+import { find, integer, number, sizesOf, table, timesFaster } from './tables.ts';
+
+type Goal = { what: string; wanted: string; found: string | undefined };
+
+const flatCases = ['first', 'middle', 'last', 'filtered-first', 'filtered-middle'];
+
+/** The case whose p50 grows most from the smallest to the largest size. */
+function growth({ rows = [], filters = [] }: Results): string | undefined {
+  const sizes = sizesOf(rows);
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  if (sizes.length < 2) return undefined;
+  const flat = [...rows.filter((each) => flatCases.includes(each.case)), ...filters];
+  const names = [...new Set(flat.map((each) => each.case))];
+  const p50Ms = (name: string, size: number) => {
+    const found = find(flat, 'portico', name, size, 1);
+    return found === undefined || found.rps === 0 ? Number.POSITIVE_INFINITY : found.p50Ms;
+  };
+  const grown = names
+    .map((name) => ({ name, by: p50Ms(name, most) / p50Ms(name, least) }))
+    .sort((a, b) => b.by - a.by);
+  const [worst] = grown;
+  return (
+    worst && `${number(worst.by)}× at worst (${worst.name}, ${integer(most)} against ${integer(least)} rows)`
+  );
+}
+
+function middleAgainstOffset(rows: readonly Result[]): string | undefined {
+  const most = Math.max(...sizesOf(rows));
+  const [own, other] = (['portico', 'count-offset'] as const).map((target) =>
+    find(rows, target, 'middle', most, 1),
+  );
+  return own && other && `${timesFaster(own, other)}× at ${integer(most)} rows`;
+}
+
+function smallRatio({ small = [] }: Results, target: string, read: 'rps' | 'cpuMs'): string | undefined {
+  const value = (name: string) => small.find((each) => each.target === name)?.[read];
+  const [own, other] = [value('portico'), value(target)];
+  return own === undefined || other === undefined ? undefined : number(own / other);
+}
+
+function memory({ rows = [], small = [] }: Results): string | undefined {
+  const loaded = [...rows.filter(({ connections }) => connections === 64), ...small];
+  const known = loaded.filter(({ target, rssMiB }) => target === 'portico' && rssMiB !== undefined);
+  if (known.length === 0) return undefined;
+  const most = (read: 'rssMiB' | 'peakMiB') => Math.max(...known.map((each) => each[read] ?? 0));
+  return `${most('rssMiB')} MiB (peak ${most('peakMiB')})`;
+}
+
+/** What is to be reached, and what was. */
+export function goalsTable(results: Results): string[] {
+  const { rows, writes } = results;
+  const goals: Goal[] = [
+    {
+      what: 'p50 of first, middle and last page, default order, every filter: largest against smallest size',
+      wanted: 'within 2×',
+      found: growth(results),
+    },
+    {
+      what: 'middle page against count and offset',
+      wanted: '200× faster',
+      found: rows && middleAgainstOffset(rows),
+    },
+    {
+      what: 'small institution, 64 connections, against the plain Fastify handler without authentication',
+      wanted: '1.5',
+      found: smallRatio(results, 'count-offset', 'rps'),
+    },
+    {
+      what: 'the same against bare `node:http`',
+      wanted: '0.16',
+      found: smallRatio(results, 'node-http', 'rps'),
+    },
+    {
+      what: 'CPU of the server process per request against the plain Fastify handler',
+      wanted: '0.6 or less',
+      found: smallRatio(results, 'count-offset', 'cpuMs'),
+    },
+    {
+      what: 'single-row inserts with the tally against without, 8 writers',
+      wanted: '0.5',
+      found: writes && number(writes.single.with / writes.single.without),
+    },
+    {
+      what: 'bulk load of 1 million rows with the tally against without',
+      wanted: 'within 2×',
+      found: writes && `${number(writes.bulk.with / writes.bulk.without)}×`,
+    },
+    { what: 'server RSS at 64 connections', wanted: 'under 200 MiB', found: memory(results) },
+  ];
+  const known = goals.filter(({ found }) => found !== undefined);
+  const lines = known.map(({ what, wanted, found = '' }) => [what, wanted, found]);
+  return known.length === 0 ? [] : ['### Ratios', table(['what', 'wanted', 'measured'], lines)];
+}

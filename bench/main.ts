@@ -1,0 +1,108 @@
+import { ArgumentError, type Options, type Part, readArguments } from './arguments.ts';
+import { closeAll, closeOnSignal } from './closing.ts';
+import { buildDense, buildSizes } from './data.ts';
+import { measureExplainer } from './explainer.ts';
+import { startField } from './field.ts';
+import { writeReadme } from './readme.ts';
+import { report } from './report.ts';
+import { keepResults, newResults, type Results, writeJson } from './results.ts';
+import { type Line, measureFilters, measurePlain, measureRows, warmUp } from './rows.ts';
+import { measureSigning } from './signed-transfers.ts';
+import { measureSmall, smallRows } from './small.ts';
+import { measureRefusals } from './unknown-key-timing.ts';
+import { startDatabase, startPorticoWithTurnstile } from './world.ts';
+import { measureWrites } from './writes.ts';
+
+const denseRows = 1_000_000;
+
+/** The parts that read the large data, on one database. */
+async function runReading({ parts, rows, seconds }: Options, results: Results): Promise<void> {
+  const database = await startDatabase();
+  const portico = await startPorticoWithTurnstile(database.url);
+  const sizes = parts.has('small') ? [...new Set([smallRows, ...rows])] : rows;
+  const built = await buildSizes(database, sizes);
+  results.machine.buildSeconds = Math.round(built.seconds);
+  results.machine.postgres = await database.version();
+  process.stderr.write(`built in ${results.machine.buildSeconds} s\n`);
+  const dense = parts.has('dense') ? await buildDense(database, denseRows) : undefined;
+  const field = await startField(database, portico);
+  const [smallest] = built.populations;
+  if (smallest !== undefined) await warmUp(field, smallest, seconds);
+  const measured = built.populations.filter((population) => rows.includes(population.rows));
+  if (parts.has('rows'))
+    for (const population of measured)
+      results.rows = [...(results.rows ?? []), ...(await measureRows(field, population, seconds))];
+  if (parts.has('filters'))
+    for (const population of measured)
+      results.filters = [...(results.filters ?? []), ...(await measureFilters(field, population, seconds))];
+  if (dense !== undefined) {
+    const { population, ...costs } = dense;
+    results.dense = { rows: denseRows, ...costs, results: await measurePlain(field, population, seconds) };
+  }
+  const small = built.populations.find((population) => population.rows === smallRows);
+  if (parts.has('small') && small !== undefined) results.small = await measureSmall(field, small, seconds);
+}
+
+/** What fails is told, and costs nobody the results of the rest. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`bench: ${error instanceof Error ? error.stack : error}\n`);
+    process.exitCode = 1;
+  }
+  await closeAll();
+}
+
+const reading = ['rows', 'filters', 'dense', 'small'] as const;
+
+async function run(options: Options): Promise<Results> {
+  const { parts, seconds } = options;
+  const results = newResults();
+  if (reading.some((part) => parts.has(part))) await attempt(() => runReading(options, results));
+  const others: { [Name in Part]?: () => Promise<void> } = {
+    writes: async () => {
+      results.writes = await measureWrites(seconds);
+    },
+    signing: async () => {
+      results.signing = await measureSigning(seconds);
+    },
+    refusals: async () => {
+      results.refusals = await measureRefusals();
+    },
+    explainer: async () => {
+      results.explainer = measureExplainer();
+    },
+  };
+  for (const [part, work] of Object.entries(others)) if (parts.has(part as Part)) await attempt(work); // its own names
+  return results;
+}
+
+function lines({ rows = [] }: Results): Line[] {
+  return rows.map(({ target, case: name, rows: size, connections, p50Ms, p99Ms, rps, errors }) => ({
+    ...{ target, case: name, rows: size, connections },
+    ...{ p50Ms, p99Ms, rps, errors },
+  }));
+}
+
+async function main(): Promise<void> {
+  const options = readArguments(process.argv.slice(2));
+  closeOnSignal();
+  const begun = performance.now();
+  const results = await run(options);
+  if (options.out !== undefined) writeJson(options.out, lines(results));
+  if (options.isKept) {
+    keepResults(results);
+    writeReadme();
+  }
+  process.stdout.write(`${report(results)}\n`);
+  process.stderr.write(`${Math.round((performance.now() - begun) / 1000)} s in all\n`);
+}
+
+main().catch((error: unknown) => {
+  const isExpected = error instanceof ArgumentError;
+  process.stderr.write(
+    `bench: ${isExpected ? error.message : error instanceof Error ? error.stack : error}\n`,
+  );
+  process.exit(1);
+});

@@ -1,0 +1,127 @@
+import { goalsTable } from './goals.ts';
+import type { Results } from './results.ts';
+import { casesOfSize, costAgainstRows, integer, number, sizesOf, table } from './tables.ts';
+import type { Comparison } from './writes.ts';
+
+type Section = (results: Results) => string[];
+
+const machineSection: Section = ({ machine: { cores, memoryGiB, node, postgres, buildSeconds } }) =>
+  postgres === undefined
+    ? []
+    : [
+        `${cores} cores and ${memoryGiB} GiB shared by client, server and database, Node ${node}, PostgreSQL ${postgres} as the service starts it. The data were built in ${buildSeconds} s.`,
+      ];
+
+const rowsSection: Section = ({ rows }) =>
+  rows === undefined
+    ? []
+    : [
+        '### Cost against rows',
+        costAgainstRows(rows),
+        ...sizesOf(rows).flatMap((size) => [`### ${integer(size)} rows`, casesOfSize(rows, size)]),
+      ];
+
+const filtersSection: Section = ({ filters }) =>
+  filters === undefined ? [] : ['### Every combination of filters', costAgainstRows(filters)];
+
+const denseSection: Section = ({ dense }) =>
+  dense === undefined
+    ? []
+    : [
+        `### ${integer(dense.rows)} files within one hour`,
+        `Loaded in ${number(dense.loadSeconds)} s with every index in place, folded ${number(dense.foldSeconds)} s later.`,
+        casesOfSize(dense.results, dense.rows),
+      ];
+
+const smallSection: Section = ({ small }) => {
+  const own = small?.find(({ target }) => target === 'portico');
+  if (small === undefined || own === undefined) return [];
+  const lines = small.map(({ target, rps, p50Ms, p99Ms, errors, cpuMs = Number.NaN, ...memory }) => [
+    ...[target, integer(rps), number(p50Ms), number(p99Ms), number(cpuMs), errors],
+    `${memory.rssMiB ?? '–'} (${memory.peakMiB ?? '–'})`,
+    number(own.rps / rps),
+    number((own.cpuMs ?? Number.NaN) / cpuMs),
+  ]);
+  const head = ['target', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms', 'errors', 'RSS MiB (peak)'];
+  return [
+    '### Small institution',
+    'First page of 20 of 400 files, 64 connections, median of 5 rounds in turn.',
+    table([...head, 'portico is this many times as fast', 'CPU of portico to its'], lines),
+  ];
+};
+
+const writesSection: Section = ({ writes }) => {
+  if (writes === undefined) return [];
+  const line = (name: string, { with: own, without, foldSeconds }: Comparison) => [
+    ...[name, number(own), number(without), number(own / without), number(foldSeconds)],
+  ];
+  return [
+    '### Writes',
+    table(
+      ['what', 'with the tally', 'without', 'ratio', 'folded after, s'],
+      [
+        line('single rows by 8 writers, inserts/s', writes.single),
+        line('bulk load of 1,000,000 rows, s', writes.bulk),
+      ],
+    ),
+  ];
+};
+
+const signingSection: Section = ({ signing }) => {
+  if (signing === undefined) return [];
+  const unsigned = signing[1]?.rps ?? Number.NaN;
+  return [
+    '### Signing',
+    'Signed transfers, first page of 20 of 240, 64 connections, median of 5 rounds in turn.',
+    table(
+      ['target', 'requests/s', 'ratio', 'errors'],
+      signing.map(({ name, rps, errors }) => [name, integer(rps), number(rps / unsigned), errors]),
+    ),
+  ];
+};
+
+const refusalsSection: Section = ({ refusals }) => {
+  if (refusals === undefined) return [];
+  const lines = refusals.map(({ kind, samples, known, unknown }) => {
+    const cell = ({ median, low, high }: typeof known) =>
+      `${median.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`;
+    const difference = ((unknown.median / known.median - 1) * 100).toFixed(2);
+    return [kind.toUpperCase(), samples, cell(known), cell(unknown), `${difference} %`];
+  });
+  return [
+    '### Refusals',
+    'Refusal of a wrong signature, one connection, known and unknown key in turn; median in µs (95 % confidence interval).',
+    table(['key id', 'samples each', 'known key', 'unknown key', 'difference'], lines),
+  ];
+};
+
+const explainerSection: Section = ({ explainer }) => {
+  if (explainer === undefined) return [];
+  const ordinary = explainer[0]?.ms ?? Number.NaN;
+  return [
+    '### Explainer',
+    'All mistakes tried on a wrong TEST signature, median of 200.',
+    table(
+      ['request', 'ms', 'ratio'],
+      explainer.map(({ name, ms }) => [name, ms.toFixed(1), (ms / ordinary).toFixed(1)]),
+    ),
+  ];
+};
+
+const sections: Section[] = [
+  machineSection,
+  goalsTable,
+  rowsSection,
+  filtersSection,
+  denseSection,
+  smallSection,
+  writesSection,
+  signingSection,
+  refusalsSection,
+  explainerSection,
+];
+
+/** Everything there is, in Markdown. */
+export function report(results: Results): string {
+  return `${sections.flatMap((section) => section(results)).join('\n\n')}\n`;
+}
