@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../server/src/db/sql.ts';
 import { createKey, type Key, portalCall, signatureHeaders, signIn } from '../../server/test/world.ts';
-import { seriousIssues } from './axe.ts';
+import { choose, readSecret, sayStored, startCreating } from './api-keys-steps.ts';
 import { heading, openPortal, type Portal } from './harness.ts';
 
 let portal: Portal;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await portal.endVisits()).toEqual([]));
 afterAll(() => portal.close());
 
-const openKeys = (options: { path?: string; email?: string; colorScheme?: 'light' | 'dark' } = {}) =>
+const openKeys = (options: { email?: string } = {}) =>
   portal.enter({ path: '/api-keys', name: 'API keys', ...options });
 
 /** A real call over the wire, signed here: its code. */
@@ -27,32 +27,6 @@ async function call(key: Key): Promise<string> {
 }
 
 const flushUsage = () => portal.world().services.usage.flush(portal.world().db);
-
-async function startCreating(page: Page, name: string) {
-  await page.getByRole('button', { name: 'Create API key' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create API key' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  return { dialog, submit: dialog.getByRole('button', { name: 'Create API key' }) };
-}
-
-async function readSecret(page: Page, title: string): Promise<Key> {
-  const dialog = page.getByRole('dialog', { name: title });
-  const secret = await dialog.getByText(/^sk_/).innerText();
-  return { apiKeyId: await dialog.getByText(/^ak_/).innerText(), secret };
-}
-
-async function sayStored(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('checkbox', { name: 'I have stored the secret' }).check();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await dialog.waitFor({ state: 'detached' });
-}
-
-/** Chooses from the menu of a row. */
-async function choose(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
-}
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const hasFocus = (page: Page, name: string) =>
@@ -257,86 +231,4 @@ describe('what is wrong is told', () => {
       .getByText(/A rotation is already open/)
       .waitFor();
   });
-});
-
-describe('a viewer', () => {
-  it('sees the keys and is offered nothing that changes them, and the service refuses it too', async () => {
-    const { apiKeyId } = await createKey(portal.world(), { name: 'Only looked at', mode: 2 });
-    const { page } = await openKeys({ email: 'viewer@demo.test' });
-    await page.getByRole('button', { name: 'Only looked at', exact: true }).click();
-    await page.getByRole('dialog').getByText(apiKeyId).waitFor();
-    for (const name of ['Create API key', 'Disable', 'Enable', 'Rotate', 'Revoke', /^Actions for/])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
-    const token = await signIn(portal.world(), 'viewer@demo.test');
-    const keys = '/web/v1/workspaces/WS_DEMO/api-keys';
-    for (const path of [
-      '',
-      ...['disable', 'enable', 'rotate', 'revoke'].map((each) => `/${apiKeyId}/${each}`),
-    ]) {
-      const response = await portalCall(portal.world(), token, {
-        url: `${keys}${path}`,
-        body: { name: 'x' },
-      });
-      expect(response.json()).toMatchObject({ code: '4030' });
-    }
-  });
-});
-
-describe('the list', () => {
-  it('is filtered and sorted by the address, which a link brings back', async () => {
-    const path = '/api-keys?mode=TEST&sort=name,asc&size=10';
-    const { page } = await openKeys({ path });
-    const keys = page.getByRole('button', { name: /^(Only|Shared|Whole|Real|Careful)/ });
-    await keys.first().waitFor();
-    expect(await keys.allInnerTexts()).toEqual(['Only looked at', 'Shared', 'Whole life']);
-    await page.getByText('1–3 of 3').waitFor();
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('Revoked');
-    await page.getByText('1–1 of 1').waitFor();
-    expect(new URL(page.url()).searchParams.get('status')).toBe('REVOKED');
-    await page.getByRole('button', { name: 'Whole life', exact: true }).click();
-    await page.reload();
-    await page.getByRole('dialog', { name: 'Whole life' }).waitFor();
-    await page.goBack();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  });
-});
-
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  it('list, drawer and dialogs have no serious flaw for anyone', async () => {
-    const { page } = await openKeys({ colorScheme });
-    const expectNoIssue = async () => expect(await seriousIssues(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Actions for Shared' }).click();
-    await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
-    await expectNoIssue();
-    await page.getByRole('menuitem', { name: 'Revoke' }).click();
-    await page.getByRole('textbox').fill('Shared');
-    await expectNoIssue();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Shared', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-    await page.getByRole('alert').waitFor();
-    await expectNoIssue();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    const { dialog, submit } = await startCreating(page, `In ${colorScheme}`);
-    await dialog.getByRole('textbox', { name: 'IP addresses' }).fill('nowhere');
-    await submit.click();
-    await dialog.getByRole('alert').waitFor();
-    await expectNoIssue();
-    await dialog.getByRole('textbox', { name: 'IP addresses' }).fill('');
-    await submit.click();
-    await readSecret(page, 'API key created');
-    await expectNoIssue();
-    await sayStored(page);
-  });
-});
-
-it('offers no TEST key on a portal that may not make one', async () => {
-  const other = await openPortal({ PORTICO_DEFAULT_PORTAL: 'demo-institution' });
-  const { page } = await other.enter({ path: '/api-keys', name: 'API keys' });
-  await page.getByRole('button', { name: 'Create API key' }).click();
-  expect(await page.getByRole('dialog').getByRole('radio').allInnerTexts()).toHaveLength(1);
-  expect(await page.getByRole('radio', { name: 'LIVE', exact: true }).isChecked()).toBe(true);
-  expect(await other.endVisits()).toEqual([]);
-  await other.close();
 });

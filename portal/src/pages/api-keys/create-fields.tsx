@@ -3,10 +3,27 @@ import { scopes as scopeTexts } from '@portico/sdk/portal';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatName } from '../../ui/format.ts';
 import classes from './dialogs.module.css';
-import { type Draft, expiryProblem, type Mode } from './draft.ts';
+import { type Draft, expiryProblem, type Mode, nameProblem } from './draft.ts';
 import { readNetworks } from './networks.ts';
 
 type Props = { draft: Draft; change: (to: Partial<Draft>) => void };
+
+/** Nothing is wrong with a name that nobody has begun to type. */
+export function NameField({ draft, change, isTried }: Props & { isTried: boolean }) {
+  return (
+    <TextInput
+      data-autofocus
+      label="Name"
+      description="The program that will use the key"
+      value={draft.name}
+      onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      error={isTried || draft.name !== '' ? nameProblem(draft.name) : undefined}
+      autoComplete="off"
+      required
+      withAsterisk={false}
+    />
+  );
+}
 
 const modes: Record<Mode, string> = {
   LIVE: 'Works on the real data of the workspace',

@@ -1,9 +1,9 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { portal } from '../../session/portal.ts';
-import { AddressField, ExpiryField, ModeField, ScopeField } from './create-fields.tsx';
+import { AddressField, ExpiryField, ModeField, NameField, ScopeField } from './create-fields.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
-import { type Draft, emptyDraft, expiryOf, nameProblem, newKeyOf, problemsOf } from './draft.ts';
+import { type Draft, emptyDraft, expiryOf, newKeyOf, problemsOf } from './draft.ts';
 import { LiveReview } from './live-review.tsx';
 import { ModeBand } from './marks.tsx';
 import type { Issued } from './secret-panel.tsx';
@@ -41,22 +41,11 @@ function Editor({ draft, change, onSubmit, manager, attempt }: EditorProps) {
   // What was wrong may be right by now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft changes
   useEffect(() => setProblems([]), [draft]);
-  const isNameShown = isTried || draft.name !== '';
   return (
     <form onSubmit={submit} noValidate>
       <ModeBand mode={draft.mode} />
       <Stack gap="lg">
-        <TextInput
-          data-autofocus
-          label="Name"
-          description="The program that will use the key"
-          value={draft.name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-          error={isNameShown ? nameProblem(draft.name) : undefined}
-          autoComplete="off"
-          required
-          withAsterisk={false}
-        />
+        <NameField draft={draft} change={change} isTried={isTried} />
         <ModeField draft={draft} change={change} mayTest={manager.powers.mayTest} />
         <ScopeField draft={draft} change={change} />
         <AddressField draft={draft} change={change} />

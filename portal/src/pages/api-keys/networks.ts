@@ -1,7 +1,7 @@
 const octet = /^(0|[1-9][0-9]{0,2})$/;
 const prefix = /^(0|[1-9][0-9]{0,2})$/;
 
-export const networksMax = 100;
+const networksMax = 100;
 
 function isIPv4(text: string): boolean {
   const octets = text.split('.');

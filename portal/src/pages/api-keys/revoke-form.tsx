@@ -2,15 +2,24 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import type { ApiKeyRecord } from '@portico/sdk/portal';
 import { type SubmitEvent, useState } from 'react';
 import { portal } from '../../session/portal.ts';
-import { Moment } from '../../ui/values.tsx';
 import { actionLabels } from './actions.ts';
 import { DialogFoot } from './dialog-foot.tsx';
 import classes from './dialogs.module.css';
 import { ModeBand } from './marks.tsx';
+import { LastUse } from './open-rotation.tsx';
 import type { FormProps } from './task-dialog.tsx';
 
 /** A field of one line can hold no other spaces. */
 const plain = (text: string) => text.trim().replace(/\s+/gu, ' ');
+
+function Consequence({ apiKey }: { apiKey: ApiKeyRecord }) {
+  return (
+    <Text size="sm">
+      Every call that is signed with this key is refused from now on. This cannot be undone. The key:{' '}
+      <LastUse at={apiKey.lastUsedAt} />.
+    </Text>
+  );
+}
 
 /** For ever, so the name is typed. */
 export function RevokeForm({ apiKey, manager, attempt }: FormProps & { apiKey: ApiKeyRecord }) {
@@ -28,22 +37,12 @@ export function RevokeForm({ apiKey, manager, attempt }: FormProps & { apiKey: A
     <form onSubmit={onSubmit}>
       <ModeBand mode={apiKey.mode} />
       <Stack gap="md">
-        <Text size="sm">
-          Every call that is signed with this key is refused from now on. This cannot be undone. The key was{' '}
-          {apiKey.lastUsedAt === null ? (
-            'never used'
-          ) : (
-            <>
-              last used <Moment at={apiKey.lastUsedAt} />
-            </>
-          )}
-          .
-        </Text>
+        <Consequence apiKey={apiKey} />
         <TextInput
           data-autofocus
           label={
             <>
-              Type <span className={classes['strong']}>{plain(apiKey.name)}</span> to confirm
+              Type “<span className={classes['strong']}>{plain(apiKey.name)}</span>” to confirm
             </>
           }
           value={typed}

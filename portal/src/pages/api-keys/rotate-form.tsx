@@ -8,6 +8,7 @@ import { Caution } from './caution.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 import classes from './dialogs.module.css';
 import { useKey } from './list.ts';
+import type { Manager } from './manager.ts';
 import { ModeBand } from './marks.tsx';
 import { LastUse, RotationFacts } from './open-rotation.tsx';
 import type { IssuingProps } from './task-dialog.tsx';
@@ -64,17 +65,33 @@ function Summary({ apiKey, graceSeconds }: { apiKey: ApiKeyRecord; graceSeconds:
   );
 }
 
+function GraceField({ grace, onChange }: { grace: string; onChange: (grace: string) => void }) {
+  return (
+    <NativeSelect
+      data-autofocus
+      label="Grace period"
+      description="How long the current secret goes on working beside the new one"
+      value={grace}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={graces}
+    />
+  );
+}
+
+/** Someone else began a rotation: what is then known of it replaces the form. */
+function useOpenedMeanwhile(error: unknown, { refresh }: Manager): boolean {
+  const isOpen = error instanceof PorticoError && error.code === '4092';
+  useEffect(() => {
+    if (isOpen) void refresh();
+  }, [isOpen, refresh]);
+  return isOpen;
+}
+
 function GraceForm({ apiKey, manager, attempt, onIssued }: Props) {
   const [grace, setGrace] = useState('86400');
   const [isSure, setSure] = useState(false);
   const isLive = apiKey.mode === 'LIVE';
-  const { error } = attempt;
-  const isOpen = error instanceof PorticoError && error.code === '4092';
-  const { refresh } = manager;
-  // Someone else began it; what is known of it replaces this form.
-  useEffect(() => {
-    if (isOpen) void refresh();
-  }, [isOpen, refresh]);
+  const isOpen = useOpenedMeanwhile(attempt.error, manager);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const rotation = { graceSeconds: Number(grace) };
@@ -86,14 +103,7 @@ function GraceForm({ apiKey, manager, attempt, onIssued }: Props) {
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="md">
-        <NativeSelect
-          data-autofocus
-          label="Grace period"
-          description="How long the current secret goes on working beside the new one"
-          value={grace}
-          onChange={({ currentTarget }) => setGrace(currentTarget.value)}
-          data={graces}
-        />
+        <GraceField grace={grace} onChange={setGrace} />
         <Summary apiKey={apiKey} graceSeconds={Number(grace)} />
         {isLive ? (
           <Checkbox
@@ -107,7 +117,7 @@ function GraceForm({ apiKey, manager, attempt, onIssued }: Props) {
         submit={actionLabels.rotate}
         isOff={isLive && !isSure}
         isPending={attempt.isPending}
-        error={error}
+        error={attempt.error}
         errorTitle={
           isOpen ? 'A rotation is already open: wait until its old secret ends, or end it' : undefined
         }

@@ -32,6 +32,20 @@ function Value({ name, value }: { name: string; value: string }) {
   );
 }
 
+function Download({ of }: { of: CreatedApiKey }) {
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => downloadSecret(of)}
+      >
+        Download .env file
+      </Button>
+    </div>
+  );
+}
+
 type MissedProps = { apiKeyId: string; missed: NonNullable<Issued['missed']>; manager: Manager };
 
 /** The key was made, but does not end as it was meant to. */
@@ -72,22 +86,14 @@ export function SecretPanel({ issued, manager }: { issued: Issued; manager: Mana
       <ModeBand mode={key.mode} />
       <Stack gap="md">
         <Caution role="note" title="This secret is shown only now">
-          Store it where your program reads it. Whoever has it can make calls as {key.name}.
+          Store it where your program reads it. Whoever has it can make calls as “{key.name}”.
         </Caution>
         {missed === undefined ? null : (
           <MissedExpiry apiKeyId={key.apiKeyId} missed={missed} manager={manager} />
         )}
         <Value name="Key id" value={key.apiKeyId} />
         <Value name="Secret" value={key.secret} />
-        <div>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => downloadSecret(key)}
-          >
-            Download .env file
-          </Button>
-        </div>
+        <Download of={key} />
         <Checkbox
           className={classes['stored'] ?? ''}
           label="I have stored the secret"
