@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** Enough to keep two processors of the database busy; each carries any number of statements at once. */
-const readersMax = 3;
+/** Each carries any number of statements at once; more of them only take turns on the processors (bench/README.md). */
+const readersMax = 2;
 
 export type Readers = {
   run(query: pg.QueryConfig): Promise<pg.QueryResult>;
