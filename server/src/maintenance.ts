@@ -22,9 +22,17 @@ async function sweep({ db, now, tokens }: Services): Promise<void> {
 /** Runs a task again and again, one run at a time. Returns how to stop it. */
 function repeat(everyMs: number, task: () => Promise<void>, logger: FastifyBaseLogger): () => Promise<void> {
   let running: Promise<void> | undefined;
+  let isFailing = false;
+  const noteFailure = (error: unknown) => {
+    if (!isFailing) logger.warn({ err: error }, 'maintenance failed; it is tried again until it succeeds');
+    isFailing = true;
+  };
+  const noteSuccess = () => {
+    isFailing = false;
+  };
   const timer = setInterval(() => {
     running ??= task()
-      .catch((error: unknown) => logger.warn({ err: error }, 'maintenance failed; it is tried again'))
+      .then(noteSuccess, noteFailure)
       .finally(() => {
         running = undefined;
       });

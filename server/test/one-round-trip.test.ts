@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { sql } from '../src/db/sql.ts';
+import { startSiteverify } from './support/siteverify-server.ts';
+import { createKey, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
+
+const url = '/web/v1/files/query/list';
+const body = { institutionBizId: 'INST_DEMO' };
+
+let world: World;
+afterEach(() => world.close());
+
+/** How often the work asks the database. */
+async function roundTrips(work: () => Promise<unknown>): Promise<number> {
+  const { db } = world.services;
+  const { query, execute } = db;
+  let count = 0;
+  const counted =
+    <Args extends unknown[], Result>(run: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      count += 1;
+      return run(...args);
+    };
+  Object.assign(db, { query: counted(query), execute: counted(execute) });
+  await work().finally(() => Object.assign(db, { query, execute }));
+  return count;
+}
+
+describe('a list request', () => {
+  it('asks the database once, for account, membership, total and page', async () => {
+    world = await openWorld();
+    const token = await signIn(world);
+    for (const query of ['', '?page=3', '?page=9999', '?sort=fileSize,asc', '?sort=fileSize,asc&page=4'])
+      expect([
+        query,
+        await roundTrips(() => portalCall(world, token, { url: `${url}${query}`, body })),
+      ]).toEqual([query, 1]);
+  });
+
+  it('asks once as well when its Turnstile token was verified before', async () => {
+    const siteverify = await startSiteverify();
+    world = await openWorld({
+      env: { PORTICO_TURNSTILE_SECRET: 'a-real-secret', PORTICO_TURNSTILE_VERIFY_URL: siteverify.url },
+    });
+    const token = await signIn(world);
+    const list = () => portalCall(world, token, { url, body });
+    expect((await list()).statusCode).toBe(200);
+    expect(await roundTrips(list)).toBe(1);
+    await siteverify.close();
+  });
+
+  it('that is signed asks twice: once for key and nonce, which must be durable before the page is read', async () => {
+    world = await openWorld();
+    const key = await createKey(world);
+    const list = () => signedCall(world, key, { url: '/api/v1/transfers' });
+    await list();
+    expect(await roundTrips(list)).toBe(2);
+  });
+
+  it('of an account that is gone is refused as such, before anything else that is wrong with it', async () => {
+    world = await openWorld();
+    const token = await signIn(world, 'viewer@demo.test');
+    expect((await portalCall(world, token, { url, body })).statusCode).toBe(200);
+    await world.db.query(sql`delete from accounts where email = 'viewer@demo.test'`);
+    const wrong = [
+      { url, body },
+      { url, body: '{' },
+      { url, body: {} },
+      { url: `${url}?page=x`, body },
+      { url, body: { institutionBizId: 'INST_OTHER' } },
+      { url, body, headers: { 'x-turnstile-token': '' } },
+    ];
+    for (const call of wrong) {
+      const response = await portalCall(world, token, call);
+      expect([call, response.statusCode, response.json().code]).toEqual([call, 401, '4010']);
+    }
+  });
+});
