@@ -1,0 +1,76 @@
+import type { Page, Route } from 'playwright-core';
+import { newKeyName } from './keys.ts';
+
+/** A page of the portal, and what is done on it before its picture is taken. */
+export type Scene = {
+  name: string;
+  path: string;
+  heading: string;
+  prepare(page: Page): Promise<void>;
+};
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+async function openFirst(page: Page): Promise<void> {
+  await page.getByRole('row').nth(1).getByRole('button').first().click();
+  await dialogOf(page).waitFor();
+}
+
+async function fillNewKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create API key' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(newKeyName);
+  await dialog.getByRole('radio', { name: 'TEST', exact: true }).check();
+  await dialog.getByRole('checkbox', { name: 'transfers:read', exact: true }).check();
+}
+
+/** A secret that works nowhere, and the same in every picture. */
+async function replaceSecret(route: Route): Promise<void> {
+  if (route.request().method() !== 'POST') return route.continue();
+  const response = await route.fetch();
+  const { data, ...envelope } = await response.json();
+  const shown = {
+    apiKeyId: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E',
+    secret: 'sk_test_4eC39HqLyjWDarjtT1zdp7dcQ2mVn8XsKb5RfGhZ0aA1tTM6K',
+  };
+  return route.fulfill({ response, json: { ...envelope, data: { ...data, ...shown } } });
+}
+
+async function createKey(page: Page): Promise<void> {
+  await page.route('**/web/v1/workspaces/*/api-keys', replaceSecret);
+  await fillNewKey(page);
+  await dialogOf(page).getByRole('button', { name: 'Create API key' }).click();
+  await page.getByRole('dialog', { name: 'API key created' }).waitFor();
+}
+
+async function loadExample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Load the example' }).click();
+  await page.getByRole('region', { name: 'Signature', exact: true }).waitFor();
+}
+
+const nothing = async () => {};
+
+export const signInScene: Scene = {
+  name: 'sign-in',
+  path: '/sign-in',
+  heading: 'Sign in',
+  prepare: async (page) => page.getByText('You are human').waitFor(),
+};
+
+export const scenes: Scene[] = [
+  { name: 'files', path: '/files', heading: 'Files', prepare: nothing },
+  { name: 'file', path: '/files?category=INVOICE&sort=fileSize,desc', heading: 'Files', prepare: openFirst },
+  { name: 'api-keys', path: '/api-keys', heading: 'API keys', prepare: nothing },
+  { name: 'create-api-key', path: '/api-keys', heading: 'API keys', prepare: fillNewKey },
+  { name: 'api-key-created', path: '/api-keys', heading: 'API keys', prepare: createKey },
+  { name: 'channel-types', path: '/channel-types', heading: 'Channel types', prepare: nothing },
+  {
+    name: 'channel-type',
+    path: '/channel-types?type=WEBHOOK',
+    heading: 'Channel types',
+    prepare: async (page) => dialogOf(page).waitFor(),
+  },
+  { name: 'transfers', path: '/transfers', heading: 'Transfers', prepare: nothing },
+  { name: 'transfers-test', path: '/transfers?mode=TEST', heading: 'Transfers', prepare: nothing },
+  { name: 'developers', path: '/developers', heading: 'Developers', prepare: loadExample },
+];
