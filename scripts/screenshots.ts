@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../e2e/chromium.ts';
 import { heading, settled, signInAt } from '../e2e/portal/steps.ts';
-import { type Keys, pictureTime, writeKeys } from '../e2e/screenshots/keys.ts';
+import { pictureTime, writeKeys } from '../e2e/screenshots/keys.ts';
 import { type Scene, scenes, signInScene } from '../e2e/screenshots/scenes.ts';
 import { freePort, makeFolder, removeFolder, Service } from '../server/test/service-process.ts';
 
+// The folder, then the widths. PORT is the one that the pictures show.
 const [folder = 'screenshots', ...asked] = process.argv.slice(2);
 const widths = asked.length > 0 ? asked.map(Number) : [1440, 390];
 const schemes = ['light', 'dark'] as const;
@@ -20,13 +21,16 @@ async function picture(page: Page, { name, prepare }: Scene, { colorScheme, widt
   await prepare(page);
   await settled(page);
   await page.mouse.move(0, 0);
-  const isOver = (await page.getByRole('dialog').count()) > 0;
+  if ((await page.getByRole('dialog').count()) === 0) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height });
+  }
   const path = join(folder, `${name}.${colorScheme}.${width}.png`);
-  await page.screenshot({ path, fullPage: !isOver, animations: 'disabled', caret: 'hide' });
+  await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
   process.stdout.write(`${path}\n`);
 }
 
-async function pictures(browser: Browser, origin: string, variant: Variant, keys: Keys): Promise<void> {
+async function pictures(browser: Browser, origin: string, variant: Variant): Promise<void> {
   const { colorScheme, width } = variant;
   const context = await browser.newContext({
     baseURL: origin,
@@ -48,7 +52,6 @@ async function pictures(browser: Browser, origin: string, variant: Variant, keys
     await heading(tab, scene.heading).waitFor();
     await picture(tab, scene, variant);
     await tab.close();
-    await keys.restore();
   }
   await context.close();
 }
@@ -57,16 +60,12 @@ async function pictures(browser: Browser, origin: string, variant: Variant, keys
 async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const home = makeFolder();
-  const port = await freePort();
+  const port = Number(process.env['PORT'] ?? (await freePort()));
   const browser = await launchChromium();
   try {
     await new Service({ cwd: home, env: { PORT: String(port) } }).ready(180_000);
-    const keys = await writeKeys(home);
-    try {
-      for (const variant of variants) await pictures(browser, `http://127.0.0.1:${port}`, variant, keys);
-    } finally {
-      await keys.close();
-    }
+    await writeKeys(home);
+    for (const variant of variants) await pictures(browser, `http://127.0.0.1:${port}`, variant);
   } finally {
     await browser.close();
     await removeFolder(home);

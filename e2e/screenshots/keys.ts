@@ -6,9 +6,6 @@ import { sql } from '../../server/src/db/sql.ts';
 /** The day of every picture. Ages are counted from it, whenever the pictures are taken. */
 export const pictureTime = new Date('2026-01-15T09:30:00Z');
 
-/** The name that the picture of a new key gives it. */
-export const newKeyName = 'Reporting';
-
 type Picture = {
   id: string;
   name: string;
@@ -93,24 +90,11 @@ async function insertKey(db: Queryable, key: Picture): Promise<void> {
     from generate_series(1, ${key.isRotating ? 2 : 1}::int) n`);
 }
 
-export type Keys = {
-  /** As they were before a picture made one more. */
-  restore(): Promise<void>;
-  close(): Promise<void>;
-};
-
-/** A few keys of every kind, always the same, in the database of a service that runs in a folder. */
-export async function writeKeys(folder: string): Promise<Keys> {
+/** A few keys of every kind, always the same, into the database of a service that runs in a folder. */
+export async function writeKeys(folder: string): Promise<void> {
   const { connection, giveBack } = await borrowEmbeddedPostgres(join(folder, '.portico'));
   const db = openDatabase({ ...connection, ssl: false }, { poolMax: 1 });
   for (const key of keys) await insertKey(db, key);
-  return {
-    async restore() {
-      await db.query(sql`delete from api_keys where name = ${newKeyName}::text`);
-    },
-    async close() {
-      await db.close();
-      await giveBack();
-    },
-  };
+  await db.close();
+  await giveBack();
 }

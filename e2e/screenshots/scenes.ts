@@ -1,5 +1,8 @@
 import type { Page, Route } from 'playwright-core';
-import { newKeyName } from './keys.ts';
+import type { CreatedApiKey } from '../../sdk/src/portal/index.ts';
+import { pictureTime } from './keys.ts';
+
+const newKeyName = 'Reporting';
 
 /** A page of the portal, and what is done on it before its picture is taken. */
 export type Scene = {
@@ -24,20 +27,25 @@ async function fillNewKey(page: Page): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'transfers:read', exact: true }).check();
 }
 
-/** A secret that works nowhere, and the same in every picture. */
-async function replaceSecret(route: Route): Promise<void> {
+/** The same in every picture, and a secret that works nowhere: the service is not asked. */
+const newKey: CreatedApiKey = {
+  apiKeyId: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E',
+  secret: 'sk_test_4eC39HqLyjWDarjtT1zdp7dcQ2mVn8XsKb5RfGhZ0aA1tTM6K',
+  name: newKeyName,
+  status: 'ACTIVE',
+  mode: 'TEST',
+  scopes: ['transfers:read'],
+  ipWhitelist: [],
+  createdAt: pictureTime.toISOString(),
+};
+
+async function answerNewKey(route: Route): Promise<void> {
   if (route.request().method() !== 'POST') return route.continue();
-  const response = await route.fetch();
-  const { data, ...envelope } = await response.json();
-  const shown = {
-    apiKeyId: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E',
-    secret: 'sk_test_4eC39HqLyjWDarjtT1zdp7dcQ2mVn8XsKb5RfGhZ0aA1tTM6K',
-  };
-  return route.fulfill({ response, json: { ...envelope, data: { ...data, ...shown } } });
+  return route.fulfill({ json: { success: true, code: '2000', message: 'SUCCESS', data: newKey } });
 }
 
 async function createKey(page: Page): Promise<void> {
-  await page.route('**/web/v1/workspaces/*/api-keys', replaceSecret);
+  await page.route('**/web/v1/workspaces/*/api-keys', answerNewKey);
   await fillNewKey(page);
   await dialogOf(page).getByRole('button', { name: 'Create API key' }).click();
   await page.getByRole('dialog', { name: 'API key created' }).waitFor();
