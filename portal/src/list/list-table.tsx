@@ -11,7 +11,7 @@ export type Column<Item, Field extends string> = {
   render(item: Item): ReactNode;
   align?: 'right';
   /** Hidden on screens narrower than this. */
-  from?: 'sm' | 'md' | 'lg';
+  from?: 'sm' | 'md' | 'lg' | 'xl';
   /** Of the placeholder while loading, in pixels. */
   width?: number;
 };

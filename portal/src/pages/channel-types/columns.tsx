@@ -79,7 +79,7 @@ const details: readonly Column<ChannelType, SortField>[] = [
     header: 'Created',
     sort: 'createdAt',
     align: 'right',
-    from: 'lg',
+    from: 'xl',
     width: 88,
     render: ({ createdAt }) => <Moment at={createdAt} />,
   },
