@@ -49,7 +49,7 @@ const keys: Picture[] = [
   },
   {
     id: 'ak_test_01KE7T0V3X6Z9B2D5F8H1K4MNP',
-    name: 'Anna’s laptop',
+    name: 'Local development',
     mode: 'TEST',
     status: 'DISABLED',
     scopes: ['transfers:read'],

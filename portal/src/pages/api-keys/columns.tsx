@@ -82,7 +82,7 @@ const middleColumns: readonly KeyColumn[] = [
   },
   {
     header: 'IP addresses',
-    from: 'lg',
+    from: 'xl',
     width: 96,
     render: ({ ipWhitelist }) =>
       ipWhitelist.length === 0 ? (
@@ -111,7 +111,7 @@ const middleColumns: readonly KeyColumn[] = [
     header: 'Expires',
     sort: 'expiresAt',
     align: 'right',
-    from: 'lg',
+    from: 'xl',
     width: 64,
     render: ({ expiresAt }) => <When at={expiresAt} />,
   },
