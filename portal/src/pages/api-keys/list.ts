@@ -1,8 +1,8 @@
 import { type ApiKeyRecord, keyModes, keyStatuses } from '@portico/sdk/portal';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useSearchParams } from 'wouter';
 import { defineList } from '../../list/url-state.ts';
+import { useOpenRow } from '../../list/use-open-row.ts';
 import { portal } from '../../session/portal.ts';
 
 export type SortField = 'createdAt' | 'name' | 'status' | 'mode' | 'lastUsedAt' | 'expiresAt';
@@ -31,20 +31,12 @@ export function useKey(workspaceId: string, apiKeyId: string, known: ApiKeyRecor
   });
 }
 
-/** The key of the address: a link opens its drawer, the back button closes it. */
+/** The key whose drawer is open. */
 export function useOpenKey() {
-  const [params, setParams] = useSearchParams();
-  const set = useCallback(
-    (apiKeyId: string | undefined) =>
-      setParams((old) => {
-        const { key: _key, ...kept } = Object.fromEntries(old);
-        return apiKeyId === undefined ? kept : { ...kept, key: apiKeyId };
-      }),
-    [setParams],
-  );
+  const { openId, open, close } = useOpenRow('key');
   return {
-    apiKeyId: params.get('key') || undefined,
-    open: useCallback(({ apiKeyId }: ApiKeyRecord) => set(apiKeyId), [set]),
-    close: useCallback(() => set(undefined), [set]),
+    apiKeyId: openId || undefined,
+    open: useCallback(({ apiKeyId }: ApiKeyRecord) => open(apiKeyId), [open]),
+    close,
   };
 }

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { ListView } from '../../list/list-view.tsx';
 import { useList } from '../../list/use-list.ts';
+import { useOpenRow } from '../../list/use-open-row.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
 import { useMe } from '../../session/me.tsx';
 import { portal } from '../../session/portal.ts';
@@ -33,25 +34,6 @@ function useInstitution(): [string | undefined, (bizId: string) => void] {
   return [chosen?.bizId, set];
 }
 
-/** The file of the address, if it is on this page of the list: the back button closes it. */
-function useOpenFile(files: readonly FileRecord[] | undefined) {
-  const [params, setParams] = useSearchParams();
-  const asked = params.get('file');
-  const set = useCallback(
-    (bizId: string | undefined) =>
-      setParams((old) => {
-        const { file: _file, ...kept } = Object.fromEntries(old);
-        return bizId === undefined ? kept : { ...kept, file: bizId };
-      }),
-    [setParams],
-  );
-  return {
-    file: files?.find(({ bizId }) => bizId === asked),
-    open: useCallback((file: FileRecord) => set(file.bizId), [set]),
-    close: useCallback(() => set(undefined), [set]),
-  };
-}
-
 function Files({
   institution,
   setInstitution,
@@ -78,8 +60,10 @@ function Files({
     key: ['files', filters, list.query],
     load: (options) => portal.listFiles(filters, list.query, options),
   });
-  const { file, open, close } = useOpenFile(result.page?.content);
-  const columns = useMemo(() => columnsOf(open), [open]);
+  const { openId, open, close } = useOpenRow('file');
+  const openFile = useCallback(({ bizId }: FileRecord) => open(bizId), [open]);
+  const file = result.page?.content.find(({ bizId }) => bizId === openId);
+  const columns = useMemo(() => columnsOf(openFile), [openFile]);
   return (
     <>
       <ListView
@@ -88,7 +72,7 @@ function Files({
         result={result}
         columns={columns}
         rowKey={({ bizId }) => bizId}
-        onOpen={open}
+        onOpen={openFile}
         toolbar={
           <Toolbar list={list} institution={institution} workspaces={own} setInstitution={setInstitution} />
         }

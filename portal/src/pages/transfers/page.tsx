@@ -1,9 +1,9 @@
 import type { OwnWorkspace, Transfer } from '@portico/sdk/portal';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import { ListView } from '../../list/list-view.tsx';
 import { useList } from '../../list/use-list.ts';
+import { useOpenRow } from '../../list/use-open-row.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
 import { portal } from '../../session/portal.ts';
 import { useWorkspace } from '../../session/workspace.ts';
@@ -16,25 +16,6 @@ import { TestFrame } from './test-frame.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TransferDrawer } from './transfer-drawer.tsx';
 
-/** The transfer of the address, if it is on this page of the list: the back button closes it. */
-function useOpenTransfer(transfers: readonly Transfer[] | undefined) {
-  const [params, setParams] = useSearchParams();
-  const asked = params.get('transfer');
-  const set = useCallback(
-    (id: string | undefined) =>
-      setParams((old) => {
-        const { transfer: _transfer, ...kept } = Object.fromEntries(old);
-        return id === undefined ? kept : { ...kept, transfer: id };
-      }),
-    [setParams],
-  );
-  return {
-    transfer: transfers?.find(({ transferId }) => transferId === asked),
-    open: useCallback((transfer: Transfer) => set(transfer.transferId), [set]),
-    close: useCallback(() => set(undefined), [set]),
-  };
-}
-
 function Transfers({ workspace, mode }: { workspace: string; mode: Mode }) {
   const list = useList(transfersList);
   const filters = { mode, ...serviceFilters(list.state.filters) };
@@ -45,8 +26,10 @@ function Transfers({ workspace, mode }: { workspace: string; mode: Mode }) {
       return { content, ...page };
     },
   });
-  const { transfer, open, close } = useOpenTransfer(result.page?.content);
-  const columns = useMemo(() => columnsOf(open), [open]);
+  const { openId, open, close } = useOpenRow('transfer');
+  const openTransfer = useCallback(({ transferId }: Transfer) => open(transferId), [open]);
+  const columns = useMemo(() => columnsOf(openTransfer), [openTransfer]);
+  const transfer = result.page?.content.find(({ transferId }) => transferId === openId);
   return (
     <TestFrame mode={mode}>
       <ListView
@@ -55,7 +38,7 @@ function Transfers({ workspace, mode }: { workspace: string; mode: Mode }) {
         result={result}
         columns={columns}
         rowKey={({ transferId }) => transferId}
-        onOpen={open}
+        onOpen={openTransfer}
         toolbar={<Toolbar list={list} />}
         empty={
           <EmptyState icon={<IconArrowsExchange size={24} />} title={`No ${mode} transfers yet`}>
