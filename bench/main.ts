@@ -16,7 +16,11 @@ import { measureWrites } from './writes.ts';
 const denseRows = 1_000_000;
 
 /** The parts that read the large data, on one database. */
-async function runReading({ parts, rows, seconds }: Options, results: Results): Promise<void> {
+async function runReading({ parts, rows, seconds, isKept }: Options, results: Results): Promise<void> {
+  // As soon as it is there: half an hour is long, and runs are broken off.
+  const keep = () => {
+    if (isKept) keepResults(results);
+  };
   const database = await startDatabase();
   const portico = await startPorticoWithTurnstile(database.url);
   const sizes = parts.has('small') ? [...new Set([smallRows, ...rows])] : rows;
@@ -29,18 +33,21 @@ async function runReading({ parts, rows, seconds }: Options, results: Results): 
   const [smallest] = built.populations;
   if (smallest !== undefined) await warmUp(field, smallest, seconds);
   const measured = built.populations.filter((population) => rows.includes(population.rows));
+  const small = built.populations.find((population) => population.rows === smallRows);
+  if (parts.has('small') && small !== undefined) results.small = await measureSmall(field, small, seconds);
+  keep();
   if (parts.has('rows'))
     for (const population of measured)
       results.rows = [...(results.rows ?? []), ...(await measureRows(field, population, seconds))];
+  keep();
   if (parts.has('filters'))
     for (const population of measured)
       results.filters = [...(results.filters ?? []), ...(await measureFilters(field, population, seconds))];
+  keep();
   if (dense !== undefined) {
     const { population, ...costs } = dense;
     results.dense = { rows: denseRows, ...costs, results: await measurePlain(field, population, seconds) };
   }
-  const small = built.populations.find((population) => population.rows === smallRows);
-  if (parts.has('small') && small !== undefined) results.small = await measureSmall(field, small, seconds);
 }
 
 /** What fails is told, and costs nobody the results of the rest. */

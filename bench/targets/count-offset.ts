@@ -48,11 +48,10 @@ async function selectPage({ columns, table, conditions, values }: Selection, que
   const limit = `limit $${values.length + 1} offset $${values.length + 2}`;
   const [counted, page] = await Promise.all([
     pool.query<{ total: number }>(`select count(*) as total ${where}`, values),
-    pool.query(`select ${columns} ${where} order by ${sortable[field]} ${way}, created_at ${way}, id ${way} ${limit}`, [
-      ...values,
-      size,
-      number * size,
-    ]),
+    pool.query(
+      `select ${columns} ${where} order by ${sortable[field]} ${way}, created_at ${way}, id ${way} ${limit}`,
+      [...values, size, number * size],
+    ),
   ]);
   const totalElements = counted.rows[0]?.total ?? 0;
   const meta = { size, number, totalElements, totalPages: Math.ceil(totalElements / size) };
