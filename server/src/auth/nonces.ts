@@ -19,7 +19,7 @@ export type NonceStore = {
 
 const sweepBatch = 1000;
 /** Kept beyond their end, as the clocks of instances differ: one must not forget what another still accepts. */
-const marginMs = 60_000;
+export const clockMarginMs = 60_000;
 
 /** A logged table: a claim that was answered is still there after a crash. */
 export function databaseNonces(db: Database): NonceStore {
@@ -54,7 +54,7 @@ export function databaseNonces(db: Database): NonceStore {
 export async function sweepNonces(db: Database, nowMs: number): Promise<boolean> {
   const rows = await db.query(sql`
     delete from api_nonces where (api_key_id, nonce) in (
-      select api_key_id, nonce from api_nonces where expires_at < ${instant(nowMs - marginMs)}
+      select api_key_id, nonce from api_nonces where expires_at < ${instant(nowMs - clockMarginMs)}
       order by expires_at limit ${sweepBatch} for update skip locked)
     returning 1`);
   return rows.length === sweepBatch;

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { StoreUnavailable } from '../db/unavailable.ts';
 import { findApiKey, isWorking } from './api-key-lookup.ts';
 import type { BucketStore } from './limits.ts';
-import type { NonceStore } from './nonces.ts';
+import { clockMarginMs, type NonceStore } from './nonces.ts';
 import type { PassStore } from './turnstile.ts';
 
 /** As for the database: a caller is refused within 2 s when it is away. */
@@ -16,9 +16,6 @@ export type RedisStores = {
   ping(): Promise<void>;
   close(): Promise<void>;
 };
-
-/** Nonces are kept this much longer, as the clocks of instances differ. */
-const clockMarginMs = 60_000;
 
 /** The clock is Redis's own, so that instances whose clocks differ share one bucket. */
 const takeScript = `

@@ -78,7 +78,7 @@ export function createTurnstile(siteverify: Siteverify, passes: PassStore, now: 
   };
   return {
     async requirePass(token, caller, remoteAddress) {
-      const key = `${caller.bizId} ${token}`;
+      const key = `${caller.bizId}\n${token}`; // no header holds a line break
       if (!siteverify.isDummy && seen.get(key, now())) return;
       const { id: accountId } = siteverify.isDummy ? nobody : await caller.account();
       const isKnown = async () => {

@@ -9,6 +9,7 @@ import {
   secretOwner,
 } from './api-key-lookup.ts';
 import { newSecret } from './key-material.ts';
+import { createMemory } from './memory.ts';
 import type { Services } from './services.ts';
 import { type SignedParts, signatureMatches, stringToSign } from './signature.ts';
 import { findMistake } from './signing-mistakes.ts';
@@ -44,19 +45,6 @@ function createNobody({ vault }: Services) {
   return { key, secret: () => vault.open(sealed, secretOwner('nobody', 1)) };
 }
 
-/** Opened secrets of keys that signed before. They never change; whether they still work is asked each time. */
-function createMemory() {
-  const known = new Map<string, OpenSecret[]>();
-  return {
-    get: (apiKeyId: string) => known.get(apiKeyId),
-    set(apiKeyId: string, secrets: OpenSecret[]) {
-      const [oldest] = known.keys();
-      if (known.size >= rememberedKeysMax && oldest !== undefined) known.delete(oldest);
-      known.set(apiKeyId, secrets);
-    },
-  };
-}
-
 function padded(secrets: string[], length: number, filler: () => string): string[] {
   return [...secrets, ...Array.from({ length: Math.max(0, length - secrets.length) }, filler)];
 }
@@ -65,7 +53,8 @@ export function createVerifier(services: Services) {
   const { db, vault, now, config, nonces } = services;
   const nobody = createNobody(services);
   const nobodySecrets = [{ version: 1, secret: nobody.secret() }];
-  const memory = createMemory();
+  /** Opened secrets of keys that signed before. They never change; whether they still work is asked each time. */
+  const memory = createMemory<OpenSecret[]>(rememberedKeysMax);
   const open = (apiKeyId: string, { version, sealed }: { version: number; sealed: Buffer }) => ({
     version,
     secret: vault.open(sealed, secretOwner(apiKeyId, version)),
@@ -80,7 +69,7 @@ export function createVerifier(services: Services) {
     given: string,
     expiresAtMs: number,
   ): Promise<Admission | undefined> => {
-    const known = memory.get(parts.apiKeyId);
+    const known = memory.get(parts.apiKeyId, now());
     const match = matching(known ?? nobodySecrets, text, given);
     if (known === undefined || match === undefined) return undefined;
     const claim = await nonces.claimWithKey({ ...parts, version: match.version, expiresAtMs, nowMs: now() });
@@ -105,7 +94,7 @@ export function createVerifier(services: Services) {
     const match = matching(secrets, text, given);
     if (!isFound) return { kind: 'refused', key: nobody.key };
     if (match === undefined) return { kind: 'refused', key };
-    memory.set(key.apiKeyId, secrets);
+    memory.set(key.apiKeyId, secrets, Number.POSITIVE_INFINITY);
     const isFirst = await nonces.claim(key.apiKeyId, parts.nonce, expiresAtMs);
     return isFirst ? { kind: 'admitted', key, version: match.version } : { kind: 'replayed' };
   };
