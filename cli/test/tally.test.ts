@@ -46,6 +46,7 @@ const fold = () => client.query('select tally_fold(1000000)');
 const deepen = async () => {
   await client.query(insertFiles(1500, 'FILE_DEEP'));
   await fold();
+  while ((await numberOf('select tally_grow()::int')) > 0);
 };
 
 async function exactLine(name: string, counted: string): Promise<string> {
@@ -147,7 +148,7 @@ async function startWriters(count: number) {
       await writer.query(`update files set status = 'ARCHIVED', created_at = created_at + interval '9 days'
         where biz_id in ('${tag}_1', '${tag}_2', '${tag}_3')`);
       await writer.query(`delete from files where biz_id in ('${tag}_3', '${tag}_4')`);
-      if (index === 0) await writer.query('select tally_fold(100)');
+      if (index === 0) await writer.query('select tally_fold(100), tally_grow()');
       rounds++;
     }
   };

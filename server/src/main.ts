@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { pino } from 'pino';
 import { ConfigError, loadConfig, unknownVariables } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
@@ -5,6 +6,9 @@ import { MigrationError } from './db/migrate.ts';
 import { StoreUnavailable } from './db/unavailable.ts';
 import { welcome } from './demo/welcome.ts';
 import { StartError, startServer } from './server.ts';
+
+/** In percent of what is alive. V8's own choice under load is three times that, and 60 MiB more of memory. */
+const garbageMax = 100;
 
 /** What an operator can mend is told in one line; anything else with its stack. */
 function explain(error: unknown): string {
@@ -18,6 +22,7 @@ function explain(error: unknown): string {
 }
 
 async function main(): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${garbageMax}`);
   const config = loadConfig(process.env);
   const logger = pino({ level: config.logLevel });
   for (const name of unknownVariables(process.env)) logger.warn(`${name} is not a setting of this service`);

@@ -67,6 +67,8 @@ describe('the tally', () => {
       sql`select distinct depth from tally_totals order by depth`,
     );
     expect(depths.map(({ depth }) => depth)).toEqual([0, 1, 2]);
+    const shallow = sql`select count(*) as n from tally_totals where depth < tally_depth(n)`;
+    expect(await db.query(shallow)).toEqual([{ n: 0 }]);
   }, 1_200_000);
 
   it('counts what a truncation took away', async () => {

@@ -26,6 +26,10 @@ create table tally_deltas (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index tally_deltas_scope on tally_deltas (tally, scope);
 
+-- A few rows are skipped faster than looked up; without this the buckets of a sparse table outnumber its rows.
+create function tally_depth(n bigint) returns int language sql immutable
+return case when n > 100000 then 2 when n > 1000 then 1 else 0 end;
+
 -- One row for each scope and combination of dimensions; null in dims stands for any value.
 create table tally_totals (
   id bigint generated always as identity primary key,
@@ -36,6 +40,9 @@ create table tally_totals (
   n bigint not null,
   unique (tally, scope, dims)
 ) with (fillfactor = 50);
+
+-- Totals that have grown out of their depth since they were last looked at.
+create table tally_grown (total_id bigint primary key);
 
 -- How a total is spread over time, down to the level that its depth asks for.
 create table tally_buckets (
@@ -53,10 +60,6 @@ create table tally_levels (
   depth int not null
 );
 insert into tally_levels values (1, 'month', 1), (2, 'day', 1), (3, 'hour', 2);
-
--- A few rows are skipped faster than looked up; without this the buckets of a sparse table outnumber its rows.
-create function tally_depth(n bigint) returns int language sql immutable
-return case when n > 100000 then 2 when n > 1000 then 1 else 0 end;
 
 -- As many rows are skipped without looking for a nearer place.
 create function tally_near() returns bigint language sql immutable return 256;
@@ -89,12 +92,24 @@ return format('array[%s]::text[] as scope, array[%s]::text[] as dims, date_bin('
   (select string_agg(format('%I::text', c), ', ' order by i) from unnest(t.dim_columns) with ordinality u(c, i)),
   t.time_column);
 
+-- The statement that says what the totals should hold: what the table has and no delta speaks of. $1 is the tally's name.
+create function tally_counts(t tallies) returns text language sql immutable
+return format($sql$
+  select scope, tally_combination(dims, mask) as dims, sum(n)::bigint as n from (
+    select scope, dims, sum(n)::bigint as n from (
+      select scope, dims, count(*) as n from (select %s from %s where %s) r group by 1, 2
+      union all
+      select scope, dims, -n from tally_deltas where tally = $1
+    ) parts group by 1, 2
+  ) leaves cross join generate_series(0, (1 << cardinality(dims)) - 1) mask
+  group by 1, 2 having sum(n) <> 0$sql$, tally_columns(t), t.relation, t.counted);
+
 -- Starts to keep the tally of a table. The table is locked against writers until the transaction ends.
 create procedure tally_attach(t tallies) language plpgsql as $$
 declare
   append text := format('insert into tally_deltas (tally, scope, dims, hour, n) select %L, scope, dims, hour, sum(n) from ', t.name);
   part text := format('select %s, %%s as n from %%s where %s', tally_columns(t), t.counted);
-  ends text := ' counted group by scope, dims, hour having sum(n) <> 0';
+  ends text := ' counted group by scope, dims, hour having sum(n) <> 0 order by hour';
   added text := format(part, '1', 'added');
   removed text := format(part, '-1', 'removed');
   body text;
@@ -116,66 +131,89 @@ begin
   call tally_rebuild(t.name);
 end $$;
 
--- Gives a total the buckets of its depth. What the table has and no delta speaks of is what was folded: both are read in one
--- snapshot, so it is exact while writers go on.
-create procedure tally_deepen(total tally_totals) language plpgsql as $$
+-- What a total's buckets of some levels should hold. What the table has and no delta speaks of is what was folded: both are
+-- read in one snapshot, so it is exact while writers go on.
+create function tally_spread(total tally_totals, above int, depth int)
+returns table (level int, start timestamptz, n bigint) stable language plpgsql as $$
 declare
   t tallies;
 begin
   select * into strict t from tallies where name = total.tally;
-  execute format($sql$
-    insert into tally_buckets (total_id, level, start, n)
-    select $1, l.level, date_trunc(l.unit, h.hour, 'UTC'), sum(h.n)
+  return query execute format($sql$
+    select l.level, date_trunc(l.unit, h.hour, 'UTC'), sum(h.n)::bigint
     from (
       select date_bin('1 hour', %I, 'epoch') as hour, count(*) as n from %s where %s group by 1
       union all
-      select hour, -n from tally_deltas where tally = $2 and scope = $3 and tally_matches(dims, $4)
-    ) h join tally_levels l on l.depth > $5 and l.depth <= tally_depth($6)
-    group by 2, 3 having sum(h.n) <> 0$sql$,
+      select hour, -n from tally_deltas where tally = $1 and scope = $2 and tally_matches(dims, $3)
+    ) h join tally_levels l on l.depth > $4 and l.depth <= $5
+    group by 1, 2 having sum(h.n) <> 0$sql$,
     t.time_column, t.relation, tally_where(t, total.scope, total.dims))
-  using total.id, total.tally, total.scope, total.dims, total.depth, total.n;
+  using total.tally, total.scope, total.dims, above, depth;
+end $$;
+
+-- Gives a total the buckets that its size asks for.
+create procedure tally_deepen(total tally_totals) language plpgsql as $$
+begin
+  insert into tally_buckets (total_id, level, start, n)
+  select total.id, s.level, s.start, s.n from tally_spread(total, total.depth, tally_depth(total.n)) s;
   update tally_totals set depth = tally_depth(n) where id = total.id;
 end $$;
 
 -- Adds a batch of deltas to totals and buckets. Returns how many it took; none when another instance is folding.
-create function tally_fold(batch int) returns int language plpgsql as $$
+-- A leaf is a scope with full dimensions. It gets a number, because joins by number cost what their rows cost: the planner
+-- does not know how many rows a batch has, and would compare each with each.
+create function tally_fold(batch int) returns int language plpgsql set enable_nestloop = off set work_mem = '64MB' as $$
 declare
-  taken int;
-  grown bigint[];
-  total tally_totals;
+  folded int;
 begin
   if not pg_try_advisory_xact_lock(tally_lock_id()) then return 0; end if;
   with taken as (
-    delete from tally_deltas where id in (select id from tally_deltas order by id limit batch)
+    delete from tally_deltas where id = any (array(select id from tally_deltas order by id limit batch))
     returning tally, scope, dims, hour, n
-  ), grouped as (
-    select tally, scope, dims, hour, sum(n) as n from taken group by 1, 2, 3, 4
-  ), leaves as (
-    select tally, scope, dims, sum(n)::bigint as n from grouped group by 1, 2, 3
-  ), combined as (
-    select tally, scope, dims, n, tally_combination(dims, mask) as combination
-    from leaves cross join generate_series(0, (1 << cardinality(dims)) - 1) mask
+  ), grouped as materialized (
+    select dense_rank() over (order by tally, scope, dims) as leaf, tally, scope, dims, hour, sum(n) as n
+    from taken group by tally, scope, dims, hour
+  ), combined as materialized (
+    select leaf, tally, scope, tally_combination(dims, mask) as combination, n
+    from (select leaf, tally, scope, dims, sum(n)::bigint as n from grouped group by leaf, tally, scope, dims) leaves
+    cross join generate_series(0, (1 << cardinality(dims)) - 1) mask
   ), totals as (
     insert into tally_totals as old (tally, scope, dims, n)
     select tally, scope, combination, sum(n) from combined group by 1, 2, 3
     on conflict (tally, scope, dims) do update set n = old.n + excluded.n
     returning id, tally, scope, dims, depth, n
+  ), grown as (
+    insert into tally_grown select id from totals where depth < tally_depth(n) on conflict do nothing
+  ), deep as materialized (
+    select c.leaf, t.id, t.depth
+    from totals t join combined c on c.tally = t.tally and c.scope = t.scope and c.combination = t.dims where t.depth > 0
+  ), spread as materialized (
+    select g.leaf, l.level, l.depth, date_trunc(l.unit, g.hour, 'UTC') as start, sum(g.n) as n
+    from grouped g cross join tally_levels l group by 1, 2, 3, 4
   ), buckets as (
     insert into tally_buckets as old (total_id, level, start, n)
-    select totals.id, l.level, date_trunc(l.unit, g.hour, 'UTC'), sum(g.n)
-    from totals
-    join combined c on c.tally = totals.tally and c.scope = totals.scope and c.combination = totals.dims
-    join grouped g on g.tally = c.tally and g.scope = c.scope and g.dims = c.dims
-    join tally_levels l on l.depth <= totals.depth
-    where totals.depth > 0
-    group by 1, 2, 3 having sum(g.n) <> 0
+    select deep.id, spread.level, spread.start, sum(spread.n)
+    from deep join spread on spread.leaf = deep.leaf and spread.depth <= deep.depth
+    group by 1, 2, 3 having sum(spread.n) <> 0
     on conflict (total_id, level, start) do update set n = old.n + excluded.n
   )
-  select (select count(*) from taken), array(select id from totals where depth < tally_depth(n)) into taken, grown;
-  for total in select * from tally_totals where id = any (grown) loop
-    call tally_deepen(total);
-  end loop;
-  return taken;
+  select count(*) from taken into folded;
+  return folded;
+end $$;
+
+-- Gives one total that has grown the buckets of its new depth. Returns whether there was one. While many deltas wait it would
+-- read all of them again for each total, so it comes after folding.
+create function tally_grow() returns boolean language plpgsql as $$
+declare
+  grown bigint;
+  total tally_totals;
+begin
+  if not pg_try_advisory_xact_lock(tally_lock_id()) then return false; end if;
+  delete from tally_grown where total_id = (select total_id from tally_grown limit 1) returning total_id into grown;
+  if not found then return false; end if;
+  select * into total from tally_totals where id = grown and depth < tally_depth(n);
+  if found then call tally_deepen(total); end if;
+  return true;
 end $$;
 
 -- Counts the table anew. Writers go on; folding waits.
@@ -188,56 +226,31 @@ begin
   select * into strict t from tallies where name = tally_name;
   delete from tally_buckets where total_id in (select id from tally_totals where tally = t.name);
   delete from tally_totals where tally = t.name;
-  execute format($sql$
-    insert into tally_totals (tally, scope, dims, n)
-    select $1, scope, tally_combination(dims, mask), sum(n) from (
-      select scope, dims, sum(n)::bigint as n from (
-        select scope, dims, count(*) as n from (select %s from %s where %s) r group by 1, 2
-        union all
-        select scope, dims, -n from tally_deltas where tally = $1
-      ) parts group by 1, 2
-    ) leaves cross join generate_series(0, (1 << cardinality(dims)) - 1) mask
-    group by 2, 3 having sum(n) <> 0$sql$, tally_columns(t), t.relation, t.counted) using t.name;
+  execute format('insert into tally_totals (tally, scope, dims, n) select $1, scope, dims, n from (%s) counts', tally_counts(t))
+  using t.name;
   for total in select * from tally_totals where tally = t.name and depth < tally_depth(n) loop
     call tally_deepen(total);
   end loop;
 end $$;
 
--- Every count that is not what the table says: none, unless something wrote around the triggers.
+-- Every count that is not what the table says: none, unless something wrote around the triggers. It is STABLE: all of it
+-- sees one snapshot.
 create function tally_verify(tally_name text)
 returns table (scope text[], dims text[], level int, start timestamptz, counted bigint, tallied bigint) stable language plpgsql as $$
 declare
   t tallies;
+  total tally_totals;
 begin
   select * into strict t from tallies where name = tally_name;
   return query execute format($sql$
-    with hours as materialized (
-      select scope, dims, hour, sum(n)::bigint as n from (
-        select scope, dims, hour, count(*) as n from (select %s from %s where %s) r group by 1, 2, 3
-        union all
-        select scope, dims, hour, -n from tally_deltas where tally = $1
-      ) parts group by 1, 2, 3
-    ), combined as materialized (
-      select scope, dims, tally_combination(dims, mask) as combination
-      from (select distinct scope, dims from hours) d cross join generate_series(0, (1 << cardinality(dims)) - 1) mask
-    ), leaves as (
-      select scope, dims, sum(n)::bigint as n from hours group by 1, 2
-    ), totals as (
-      select scope, combination as dims, sum(n)::bigint as n from combined join leaves using (scope, dims) group by 1, 2
-    ), buckets as (
-      select c.scope, c.combination as dims, l.level, date_trunc(l.unit, h.hour, 'UTC') as start, sum(h.n)::bigint as n
-      from combined c join hours h using (scope, dims)
-      join tally_totals o on o.tally = $1 and o.scope = c.scope and o.dims = c.combination
-      join tally_levels l on l.depth <= o.depth
-      group by 1, 2, 3, 4
-    )
     select scope, dims, 0, null::timestamptz, coalesce(e.n, 0), coalesce(o.n, 0)
-    from totals e full join (select * from tally_totals where tally = $1) o using (scope, dims)
-    where coalesce(e.n, 0) <> coalesce(o.n, 0)
-    union all
-    select scope, dims, level, start, coalesce(e.n, 0), coalesce(o.n, 0)
-    from buckets e full join (
-      select o.scope, o.dims, b.level, b.start, b.n from tally_buckets b join tally_totals o on o.id = b.total_id where o.tally = $1
-    ) o using (scope, dims, level, start)
-    where coalesce(e.n, 0) <> coalesce(o.n, 0)$sql$, tally_columns(t), t.relation, t.counted) using t.name;
+    from (%s) e full join (select * from tally_totals where tally = $1) o using (scope, dims)
+    where coalesce(e.n, 0) <> coalesce(o.n, 0)$sql$, tally_counts(t)) using t.name;
+  for total in select * from tally_totals o where o.tally = t.name and o.depth > 0 loop
+    return query
+    select total.scope, total.dims, coalesce(e.level, o.level), coalesce(e.start, o.start), coalesce(e.n, 0), coalesce(o.n, 0)
+    from tally_spread(total, 0, total.depth) e
+    full join (select * from tally_buckets b where b.total_id = total.id) o on o.level = e.level and o.start = e.start
+    where coalesce(e.n, 0) <> coalesce(o.n, 0);
+  end loop;
 end $$;
