@@ -30,7 +30,7 @@ export function filesRequest(
   return {
     method: 'POST',
     path: `/web/v1/files/query/list?${queryOf(measured, page)}`,
-    headers,
+    headers: { ...headers }, // the load generator adds the length of the body to it
     body: JSON.stringify({
       institutionBizId: population.institutionBizId,
       ...filtersOf(measured, population),

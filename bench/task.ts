@@ -50,5 +50,7 @@ export async function rehearse({ portico, countOffset, nodeHttp }: Field, task: 
   await call(nodeHttp.port, { method: 'PUT', path: '/', headers: {}, body });
   const { measured, population } = task;
   if (!isDeepStrictEqual(dataOf(own), dataOf(plain)))
-    process.stderr.write(`${measured.name} of ${population.name}: ${own.status}, and not the same answer\n`);
+    process.stderr.write(
+      `${measured.name} of ${population.name}: not the same answer (${own.status}, plain ${plain.status})\n`,
+    );
 }
