@@ -1,19 +1,17 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { channelTypeStatuses } from '@portico/sdk/portal';
-import { useState } from 'react';
 import { FilterSelect } from '../../list/filter-select.tsx';
+import { useDraft } from '../../list/use-draft.ts';
 import type { List } from '../../list/use-list.ts';
 import type { Filter, SortField } from './list.ts';
 import classes from './toolbar.module.css';
 
 type CodeProps = { value: string; onChange(value: string | undefined): void };
 
-/** What is typed counts after a pause, at once on Enter; when the address changes by other means, it follows. */
+/** What is typed counts after a pause, at once on Enter. */
 function CodeFilter({ value, onChange }: CodeProps) {
-  const [typed, setTyped] = useState({ of: value, text: value });
-  if (typed.of !== value) setTyped({ of: value, text: value });
-  const text = typed.of === value ? typed.text : value;
+  const [text, setText] = useDraft(value);
   const apply = () => {
     if (text !== value) onChange(text || undefined);
   };
@@ -28,8 +26,7 @@ function CodeFilter({ value, onChange }: CodeProps) {
       spellCheck={false}
       value={text}
       onChange={({ currentTarget }) => {
-        const code = currentTarget.value.replace(/[^\w.-]/g, '').toUpperCase();
-        setTyped({ of: value, text: code });
+        setText(currentTarget.value.replace(/[^\w.-]/g, '').toUpperCase());
         applySoon();
       }}
       onKeyDown={({ key }) => {

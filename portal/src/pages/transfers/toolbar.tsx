@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import { transferStatuses } from '@portico/sdk/portal';
 import { useState } from 'react';
 import { FilterSelect } from '../../list/filter-select.tsx';
+import { useDraft } from '../../list/use-draft.ts';
 import type { List } from '../../list/use-list.ts';
 import { type Filter, isCurrency, isDay, type SortField } from './list.ts';
 import classes from './toolbar.module.css';
-import { useDraft } from './use-draft.ts';
 
 type FilterProps = { value: string | undefined; onChange(value: string | undefined): void };
 
