@@ -29,7 +29,7 @@ describe('a viewer', () => {
     const { page } = await openKeys({ email: 'viewer@demo.test' });
     await page.getByRole('button', { name: 'Shared', exact: true }).click();
     await page.getByRole('dialog').getByText(shared.apiKeyId).waitFor();
-    for (const name of ['Create API key', 'Disable', 'Enable', 'Rotate', 'Revoke', /^Actions for/])
+    for (const name of ['Create API key', 'Edit', 'Disable', 'Enable', 'Rotate', 'Revoke', /^Actions for/])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     const token = await signIn(portal.world(), 'viewer@demo.test');
     const keys = '/web/v1/workspaces/WS_DEMO/api-keys';

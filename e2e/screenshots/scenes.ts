@@ -27,6 +27,15 @@ async function fillNewKey(page: Page): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'transfers:read', exact: true }).check();
 }
 
+async function editFirst(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('dialog', { name: 'Edit API key' }).waitFor();
+}
+
 /** The same in every picture, and a secret that works nowhere: the service is not asked. */
 const newKey: CreatedApiKey = {
   apiKeyId: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E',
@@ -70,6 +79,7 @@ export const scenes: Scene[] = [
   { name: 'file', path: '/files?category=INVOICE&sort=fileSize,desc', heading: 'Files', prepare: openFirst },
   { name: 'api-keys', path: '/api-keys', heading: 'API keys', prepare: nothing },
   { name: 'create-api-key', path: '/api-keys', heading: 'API keys', prepare: fillNewKey },
+  { name: 'edit-api-key', path: '/api-keys', heading: 'API keys', prepare: editFirst },
   { name: 'api-key-created', path: '/api-keys', heading: 'API keys', prepare: createKey },
   { name: 'channel-types', path: '/channel-types', heading: 'Channel types', prepare: nothing },
   {

@@ -5,6 +5,7 @@ import {
   IconDots,
   IconHourglassOff,
   IconInfoCircle,
+  IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
@@ -14,6 +15,7 @@ import { useRef } from 'react';
 import { type Act, type ActionName, actionLabels, actionsOf, dangerColor, type Powers } from './actions.ts';
 
 export const actionIcons: Record<ActionName, Icon> = {
+  edit: IconPencil,
   rotate: IconRefresh,
   disable: IconPlayerPause,
   enable: IconPlayerPlay,

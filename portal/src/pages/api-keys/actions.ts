@@ -1,11 +1,12 @@
 import type { ApiKeyRecord } from '@portico/sdk/portal';
 
-export type ActionName = 'rotate' | 'disable' | 'enable' | 'revoke' | 'end';
+export type ActionName = 'edit' | 'rotate' | 'disable' | 'enable' | 'revoke' | 'end';
 
 /** What begins an action, and where the focus goes when it is over. */
 export type Act = (action: ActionName, apiKey: ApiKeyRecord, trigger: HTMLElement | null) => void;
 
 export const actionLabels: Record<ActionName, string> = {
+  edit: 'Edit',
   rotate: 'Rotate',
   disable: 'Disable',
   enable: 'Enable',
@@ -24,8 +25,8 @@ export function actionsOf({ status, mode }: ApiKeyRecord, { isOwner, mayTest }: 
   if (!isOwner || status === 'REVOKED') return [];
   const mayRevive = mode !== 'TEST' || mayTest;
   const revive: ActionName[] = mayRevive ? ['rotate'] : [];
-  if (status !== 'DISABLED') return [...revive, 'disable', 'revoke'];
-  return mayRevive ? ['rotate', 'enable', 'revoke'] : ['revoke'];
+  if (status !== 'DISABLED') return ['edit', ...revive, 'disable', 'revoke'];
+  return mayRevive ? ['edit', 'rotate', 'enable', 'revoke'] : ['edit', 'revoke'];
 }
 
 /** LIVE keys and whatever cannot be undone are asked about first. */

@@ -20,12 +20,7 @@ type Props = {
 
 function Problems({ problems }: { problems: readonly string[] }) {
   return (
-    <Alert
-      color="red"
-      variant="light"
-      icon={<IconAlertCircle size={20} />}
-      title="The key cannot be created yet"
-    >
+    <Alert color="red" variant="light" icon={<IconAlertCircle size={20} />} title="This cannot be saved yet">
       <ul className={classes['problems']}>
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>

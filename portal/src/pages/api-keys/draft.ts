@@ -1,9 +1,9 @@
-import { keyModes, type NewApiKey } from '@portico/sdk/portal';
+import { type ApiKeyChange, type ApiKeyRecord, keyModes, type NewApiKey } from '@portico/sdk/portal';
 import { readNetworks } from './networks.ts';
 
 export type Mode = 'LIVE' | 'TEST';
 
-/** What was typed so far for a new key. */
+/** What was typed so far for a key. */
 export type Draft = {
   name: string;
   mode: Mode;
@@ -28,6 +28,20 @@ export const emptyDraft = (mode: Mode): Draft => ({
   expiresAt: '',
 });
 
+/** As a date field writes it: local, to the minute. */
+const localTime = (at: Date) =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+/** A key as it is, to be changed. */
+export const draftOf = ({ name, mode, scopes, ipWhitelist, expiresAt }: ApiKeyRecord): Draft => ({
+  name,
+  mode: mode === 'TEST' ? 'TEST' : 'LIVE',
+  scopes: [...scopes],
+  addresses: ipWhitelist.join('\n'),
+  expiry: expiresAt === null ? '' : 'custom',
+  expiresAt: expiresAt === null ? '' : localTime(new Date(expiresAt)),
+});
+
 export function expiryOf({ expiry, expiresAt }: Draft, nowMs: number): string | undefined {
   if (expiry === '') return undefined;
   const at = expiry === 'custom' ? Date.parse(expiresAt) : nowMs + Number(expiry) * dayMs;
@@ -47,15 +61,31 @@ export function expiryProblem(draft: Draft, nowMs: number): string | undefined {
   return Date.parse(at) <= nowMs ? 'The expiry must be in the future' : undefined;
 }
 
-/** Everything that keeps a draft from being sent. */
-export function problemsOf(draft: Draft, nowMs: number): string[] {
+const isSameExpiry = (one: Draft, other: Draft | undefined) =>
+  one.expiry === other?.expiry && one.expiresAt === other.expiresAt;
+
+/** Everything that keeps a draft from being sent. An expiry that is past and stays so is no mistake of this draft. */
+export function problemsOf(draft: Draft, nowMs: number, known?: Draft): string[] {
   const { problems } = readNetworks(draft.addresses);
-  return [nameProblem(draft.name), ...problems, expiryProblem(draft, nowMs)].filter(
-    (problem) => problem !== undefined,
-  );
+  const expiry = isSameExpiry(draft, known) ? undefined : expiryProblem(draft, nowMs);
+  return [nameProblem(draft.name), ...problems, expiry].filter((problem) => problem !== undefined);
 }
 
 export function newKeyOf({ name, mode, scopes, addresses }: Draft): NewApiKey {
   const code = Object.entries(keyModes).find(([, each]) => each === mode)?.[0];
   return { name, mode: Number(code), scopes, ipWhitelist: readNetworks(addresses).entries };
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((each) => other.includes(each));
+
+/** What differs, and nothing else: someone else may be changing the rest. */
+export function changeOf(known: Draft, draft: Draft, nowMs: number): ApiKeyChange {
+  const [before, after] = [known, draft].map(({ addresses }) => readNetworks(addresses).entries);
+  return {
+    ...(draft.name === known.name ? {} : { name: draft.name }),
+    ...(isSameList(draft.scopes, known.scopes) ? {} : { scopes: draft.scopes }),
+    ...(before?.join() === after?.join() ? {} : { ipWhitelist: after ?? [] }),
+    ...(isSameExpiry(draft, known) ? {} : { expiresAt: expiryOf(draft, nowMs) ?? null }),
+  };
 }

@@ -4,6 +4,7 @@ import { type Attempt, useAttempt } from './attempt.ts';
 import { EndForm, ToggleForm } from './confirm-forms.tsx';
 import { CreateForm } from './create-form.tsx';
 import classes from './dialogs.module.css';
+import { EditForm } from './edit-form.tsx';
 import type { Manager, Task } from './manager.ts';
 import { RevokeForm } from './revoke-form.tsx';
 import { RotateForm } from './rotate-form.tsx';
@@ -11,6 +12,7 @@ import { type Issued, SecretPanel } from './secret-panel.tsx';
 
 const titles: Record<Task['action'], string> = {
   create: 'Create API key',
+  edit: 'Edit API key',
   rotate: 'Rotate API key',
   disable: 'Disable API key',
   enable: 'Enable API key',
@@ -27,6 +29,8 @@ function Form({ task, ...props }: IssuingProps & { task: Task }) {
   switch (task.action) {
     case 'create':
       return <CreateForm {...props} />;
+    case 'edit':
+      return <EditForm apiKey={task.apiKey} {...props} />;
     case 'rotate':
       return <RotateForm known={task.apiKey} {...props} />;
     case 'revoke':
@@ -55,7 +59,7 @@ export function TaskDialog({ task, manager }: { task: Task; manager: Manager }) 
       opened
       onClose={() => (mayClose ? manager.close() : undefined)}
       title={issued === undefined ? titles[task.action] : issuedTitles[issued.how]}
-      size={task.action === 'create' || issued !== undefined ? 640 : 520}
+      size={task.action === 'create' || task.action === 'edit' || issued !== undefined ? 640 : 520}
       classNames={{ title: classes['title'] ?? '' }}
       yOffset="5dvh"
       padding="lg"

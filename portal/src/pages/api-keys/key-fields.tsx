@@ -145,7 +145,7 @@ const expiries = [
   { value: 'custom', label: 'At a time of your choice' },
 ] as const;
 
-export function ExpiryField({ draft, change }: Props) {
+export function ExpiryField({ draft, change, known }: Props & { known: Draft | undefined }) {
   const set = (value: string) =>
     change({ expiry: expiries.find((each) => each.value === value)?.value ?? '' });
   return (
@@ -163,7 +163,7 @@ export function ExpiryField({ draft, change }: Props) {
           label="Expires at"
           value={draft.expiresAt}
           onChange={({ currentTarget }) => change({ expiresAt: currentTarget.value })}
-          error={draft.expiresAt === '' ? undefined : expiryProblem(draft, Date.now())}
+          error={draft.expiresAt === (known?.expiresAt ?? '') ? undefined : expiryProblem(draft, Date.now())}
         />
       ) : null}
     </Stack>
