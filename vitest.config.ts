@@ -7,7 +7,10 @@ export default defineConfig({
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A worker loads the service and starts a browser once, not for every file.
+    isolate: false,
+    // A browser on a busy machine is slow.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

@@ -20,3 +20,11 @@ export async function launchChromium(): Promise<Browser> {
     ],
   });
 }
+
+let browser: Promise<Browser> | undefined;
+
+/** One browser for all test files that a worker runs; it ends with the worker. */
+export function chromiumOfWorker(): Promise<Browser> {
+  browser ??= launchChromium();
+  return browser;
+}

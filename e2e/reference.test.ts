@@ -1,22 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../server/test/world.ts';
-import { launchChromium } from './chromium.ts';
+import { chromiumOfWorker } from './chromium.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+let page: Page;
+let origin = '';
+const complaints: string[] = [];
 
-type Visit = { page: Page; complaints: string[]; close(): Promise<void> };
-
-/** Opens a page and writes down everything that went wrong on it. */
-async function visit(world: World, path: string, colorScheme: 'light' | 'dark'): Promise<Visit> {
-  const origin = world.app.listeningOrigin;
-  const page = await browser.newPage({ colorScheme, viewport: { width: 1400, height: 1000 } });
-  page.setDefaultTimeout(10_000);
-  const complaints: string[] = [];
+/** Writes down everything that goes wrong on the page. */
+function watch(): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
@@ -29,13 +21,33 @@ async function visit(world: World, path: string, colorScheme: 'light' | 'dark'):
     const isOwn = request.url().startsWith(`${origin}/`) || request.url().startsWith('data:');
     if (!isOwn) complaints.push(`another origin: ${request.url()}`);
   });
+}
+
+beforeAll(async () => {
+  const browser = await chromiumOfWorker();
+  page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
+  page.setDefaultTimeout(10_000);
+  watch();
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`violates ${violatedDirective}: ${blockedURI}`),
     );
   });
+});
+afterEach(async () => {
+  const heard = [...complaints];
+  // The next test finds nothing of this one: no page, no choice of colours.
+  await page.goto('about:blank');
+  await page.context().setStorageState({ cookies: [], origins: [] });
+  complaints.length = 0;
+  expect(heard).toEqual([]);
+});
+afterAll(() => page.close());
+
+async function visit(world: World, path: string, colorScheme: 'light' | 'dark'): Promise<void> {
+  origin = world.app.listeningOrigin;
+  await page.emulateMedia({ colorScheme });
   await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
-  return { page, complaints, close: () => page.close() };
 }
 
 type Operation = { summary: string; tags: string[] };
@@ -46,7 +58,7 @@ async function describedOperations(world: World, basePath: string): Promise<Oper
 }
 
 /** The entry of an endpoint or of a group in the list at the side. */
-const entry = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}( HTTP|$)`) });
+const entry = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}( HTTP|$)`) });
 
 describe.each(['', '/portico'])('the reference page under the base path "%s"', (basePath) => {
   let world: World;
@@ -61,28 +73,23 @@ describe.each(['', '/portico'])('the reference page under the base path "%s"', (
     ['light', '/docs'],
     ['dark', '/docs/'],
   ] as const)(guarantee, async (scheme, path) => {
-    const { page, complaints, close } = await visit(world, `${basePath}${path}`, scheme);
-    for (const { summary, tags } of await describedOperations(world, basePath)) {
-      await entry(page, summary).waitFor();
-      await entry(page, String(tags[0])).waitFor();
-    }
-    await entry(page, 'List files of an institution').click();
+    await visit(world, `${basePath}${path}`, scheme);
+    const operations = await describedOperations(world, basePath);
+    const names = operations.flatMap(({ summary, tags }) => [summary, String(tags[0])]);
+    for (const name of new Set(names)) await entry(name).waitFor();
+    await entry('List files of an institution').click();
     await page.getByRole('heading', { name: 'List files of an institution' }).waitFor();
     await page.locator('pre', { hasText: '"institutionBizId"' }).first().waitFor();
     const isDark = await page.evaluate(() => document.body.classList.contains('dark-mode'));
     expect(isDark).toBe(scheme === 'dark');
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('sends a request to this server from the page', async () => {
-    const { page, complaints, close } = await visit(world, `${basePath}/docs`, 'light');
-    await entry(page, 'What a sign-in page needs').click();
+    await visit(world, `${basePath}/docs`, 'light');
+    await entry('What a sign-in page needs').click();
     await page.getByRole('button', { name: 'get /web/v1/auth/config' }).click();
     const answer = page.waitForResponse(`${world.app.listeningOrigin}${basePath}/web/v1/auth/config`);
     await page.getByRole('button', { name: /^Send/ }).first().click();
     expect((await answer).status()).toBe(200);
-    expect(complaints).toEqual([]);
-    await close();
   });
 });

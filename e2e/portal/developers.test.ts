@@ -198,9 +198,10 @@ describe('the debugger', () => {
   });
 
   it('says in words that plain http cannot sign', async () => {
-    const { page } = await openDevelopers();
+    const { newTab } = await openDevelopers();
+    const page = await newTab();
     await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined }));
-    await page.reload();
+    await page.goto('/developers');
     await page.getByRole('alert').getByText('This page was opened over plain http').waitFor();
     await page.getByRole('tab', { name: 'Python' }).waitFor();
   });

@@ -1,32 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { vi } from 'vitest';
+import type { Page } from 'playwright-core';
 import { createDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { freePort } from '../../server/test/service-process.ts';
 import { createClock, openWorld, type World } from '../../server/test/world.ts';
-import { launchChromium } from '../chromium.ts';
+import { chromiumOfWorker } from '../chromium.ts';
 import { heading, signInAt } from './steps.ts';
+import { createVisitor, type LastingVisitor, type Visitor, type VisitorOptions } from './visitor.ts';
 
 export { fillSignIn, heading, settled, signInAt } from './steps.ts';
 
-/** A browser on a busy machine is slow. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-const patienceMs = 20_000;
-
-type Scheme = 'light' | 'dark';
-type VisitorOptions = { colorScheme?: Scheme; width?: number; height?: number };
 /** Where a tab opens, and the heading that it finds there. */
 type Entrance = VisitorOptions & { path: string; name: string; email?: string };
-
-/** A browser of its own, with its cookies, and everything that went wrong in it. */
-type Visitor = {
-  context: BrowserContext;
-  newTab(): Promise<Page>;
-  /** Noise that the test makes on purpose. */
-  expectNoise(pattern: RegExp): void;
-  complaints(): string[];
-  /** Closes the tabs and forgets what went wrong in them. */
-  rest(): Promise<void>;
-};
 
 export type Portal = {
   world: () => World;
@@ -44,61 +27,16 @@ export type Portal = {
   close(): Promise<void>;
 };
 
-function watch(page: Page, origin: string, complain: (text: string) => void): void {
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning')
-      complain(`${message.text()} ${message.location().url}`);
-  });
-  page.on('pageerror', (error) => complain(`page error: ${error.message}`));
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) complain(`another origin: ${url}`);
-  });
-}
-
-async function createVisitor(browser: Browser, origin: string, options: VisitorOptions): Promise<Visitor> {
-  const { colorScheme = 'light', width = 1280, height = 900 } = options;
-  const context = await browser.newContext({
-    baseURL: origin,
-    colorScheme,
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-  });
-  context.setDefaultTimeout(patienceMs);
-  const heard: string[] = [];
-  const expected: RegExp[] = [];
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`violates ${violatedDirective}: ${blockedURI}`),
-    );
-  });
-  const newTab = async () => {
-    const page = await context.newPage();
-    watch(page, origin, (text) => heard.push(text));
-    return page;
-  };
-  return {
-    context,
-    newTab,
-    expectNoise: (pattern) => expected.push(pattern),
-    complaints: () => heard.filter((text) => !expected.some((pattern) => pattern.test(text))),
-    async rest() {
-      await Promise.all(context.pages().map((page) => page.close()));
-      heard.length = 0;
-      expected.length = 0;
-    },
-  };
-}
-
-/** The real app on a real database behind a real port, and a real Chromium: one of each for a test file. */
+/** The real app on a real database behind a real port, for a test file, and a real Chromium. */
 export async function openPortal(env: Record<string, string> = {}): Promise<Portal> {
-  const browser = await launchChromium();
+  const browser = await chromiumOfWorker();
   const database = await createDatabase();
   const clock = createClock();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const visitors: Visitor[] = [];
-  const residents = new Map<string, Visitor>();
+  const visitors: LastingVisitor[] = [];
+  const idle: LastingVisitor[] = [];
+  const residents = new Map<string, LastingVisitor>();
   let world: World | undefined;
   const start = async () => {
     const settings = { PORTICO_PUBLIC_URL: origin, ...env };
@@ -114,8 +52,9 @@ export async function openPortal(env: Record<string, string> = {}): Promise<Port
   const endVisits = async () => {
     const everyone = [...visitors, ...residents.values()];
     const complaints = everyone.flatMap((visitor) => visitor.complaints());
-    await Promise.all(visitors.map(({ context }) => context.close()));
-    await Promise.all([...residents.values()].map((resident) => resident.rest()));
+    await Promise.all(everyone.map((visitor) => visitor.rest()));
+    await Promise.all(visitors.map((visitor) => visitor.forget()));
+    idle.push(...visitors);
     visitors.length = 0;
     return complaints;
   };
@@ -128,24 +67,15 @@ export async function openPortal(env: Record<string, string> = {}): Promise<Port
     origin,
     database,
     async visit(options = {}) {
-      const visitor = await createVisitor(browser, origin, options);
+      const visitor = idle.pop() ?? (await createVisitor(browser, origin));
       visitors.push(visitor);
-      return { ...visitor, page: await visitor.newTab() };
+      return { ...visitor, page: await visitor.tab(options) };
     },
-    async enter({
-      path,
-      name,
-      email = 'owner@demo.test',
-      colorScheme = 'light',
-      width = 1280,
-      height = 900,
-    }) {
+    async enter({ path, name, email = 'owner@demo.test', ...look }) {
       const known = residents.get(email);
-      const resident = known ?? (await createVisitor(browser, origin, {}));
+      const resident = known ?? (await createVisitor(browser, origin));
       residents.set(email, resident);
-      const page = await resident.newTab();
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
+      const page = await resident.tab(look);
       if (known === undefined) await signInAt(page, path, name, email);
       else await page.goto(path);
       await heading(page, name).waitFor();
@@ -155,7 +85,8 @@ export async function openPortal(env: Record<string, string> = {}): Promise<Port
     start,
     endVisits,
     async close() {
-      await browser.close();
+      const everyone = [...visitors, ...idle, ...residents.values()];
+      await Promise.all(everyone.map(({ context }) => context.close()));
       await stop();
       await database.drop();
     },
