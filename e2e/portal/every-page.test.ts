@@ -116,6 +116,31 @@ describe('what the tests of every page rely on', () => {
     expectNoise(/./);
   });
 
+  it('who visits next is someone new, whatever the last one left behind', async () => {
+    const last = await portal.visit({ colorScheme: 'dark', width: 390 });
+    await last.context.grantPermissions(['clipboard-read']);
+    await last.page.route('**/sign-in', (route) => route.abort());
+    await signInAt(last.page, '/files', 'Files');
+    await last.page.evaluate(() => {
+      localStorage.setItem('kept', 'here');
+      sessionStorage.setItem('kept', 'here');
+    });
+    expect(await portal.endVisits()).toEqual([]);
+
+    const { page, context } = await portal.visit();
+    expect(context).toBe(last.context);
+    expect([page.url(), await context.cookies()]).toEqual(['about:blank', []]);
+    await page.goto('/files');
+    await heading(page, 'Sign in').waitFor();
+    const found = await page.evaluate(async () => ({
+      kept: [localStorage.getItem('kept'), sessionStorage.getItem('kept')],
+      clipboard: (await navigator.permissions.query({ name: 'clipboard-read' as PermissionName })).state, // newer than the types
+      isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+      width: innerWidth,
+    }));
+    expect(found).toEqual({ kept: [null, null], clipboard: 'prompt', isDark: false, width: 1280 });
+  });
+
   it('a page of another origin cannot frame the portal', async () => {
     const { page, context, expectNoise } = await portal.visit();
     expectNoise(/frame-ancestors|another origin: http:\/\/elsewhere\.example\//);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { freePort } from '../../server/test/service-process.ts';
 import { createClock, openWorld, type World } from '../../server/test/world.ts';
@@ -27,16 +27,12 @@ export type Portal = {
   close(): Promise<void>;
 };
 
-/** The real app on a real database behind a real port, for a test file, and a real Chromium. */
-export async function openPortal(env: Record<string, string> = {}): Promise<Portal> {
-  const browser = await chromiumOfWorker();
+/** The real app on a real database behind a real port. */
+async function openService(env: Record<string, string>) {
   const database = await createDatabase();
   const clock = createClock();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const visitors: LastingVisitor[] = [];
-  const idle: LastingVisitor[] = [];
-  const residents = new Map<string, LastingVisitor>();
   let world: World | undefined;
   const start = async () => {
     const settings = { PORTICO_PUBLIC_URL: origin, ...env };
@@ -49,15 +45,6 @@ export async function openPortal(env: Record<string, string> = {}): Promise<Port
     await world?.close();
     world = undefined;
   };
-  const endVisits = async () => {
-    const everyone = [...visitors, ...residents.values()];
-    const complaints = everyone.flatMap((visitor) => visitor.complaints());
-    await Promise.all(everyone.map((visitor) => visitor.rest()));
-    await Promise.all(visitors.map((visitor) => visitor.forget()));
-    idle.push(...visitors);
-    visitors.length = 0;
-    return complaints;
-  };
   await start();
   return {
     world: () => {
@@ -66,12 +53,23 @@ export async function openPortal(env: Record<string, string> = {}): Promise<Port
     },
     origin,
     database,
-    async visit(options = {}) {
+    start,
+    stop,
+  };
+}
+
+/** Those of a test who are new, those who have been and gone, and those who are signed in for a whole file. */
+function openDoors(browser: Browser, origin: string) {
+  const visitors: LastingVisitor[] = [];
+  const idle: LastingVisitor[] = [];
+  const residents = new Map<string, LastingVisitor>();
+  return {
+    async visit(options: VisitorOptions = {}) {
       const visitor = idle.pop() ?? (await createVisitor(browser, origin));
       visitors.push(visitor);
       return { ...visitor, page: await visitor.tab(options) };
     },
-    async enter({ path, name, email = 'owner@demo.test', ...look }) {
+    async enter({ path, name, email = 'owner@demo.test', ...look }: Entrance) {
       const known = residents.get(email);
       const resident = known ?? (await createVisitor(browser, origin));
       residents.set(email, resident);
@@ -81,14 +79,33 @@ export async function openPortal(env: Record<string, string> = {}): Promise<Port
       await heading(page, name).waitFor();
       return { ...resident, page };
     },
-    stop,
-    start,
-    endVisits,
-    async close() {
+    async endVisits() {
+      const everyone = [...visitors, ...residents.values()];
+      const complaints = everyone.flatMap((visitor) => visitor.complaints());
+      await Promise.all(everyone.map((visitor) => visitor.rest()));
+      await Promise.all(visitors.map((visitor) => visitor.forget()));
+      idle.push(...visitors.splice(0));
+      return complaints;
+    },
+    async closeAll() {
       const everyone = [...visitors, ...idle, ...residents.values()];
       await Promise.all(everyone.map(({ context }) => context.close()));
-      await stop();
-      await database.drop();
+    },
+  };
+}
+
+/** A service for a test file, and the browser of the worker. */
+export async function openPortal(env: Record<string, string> = {}): Promise<Portal> {
+  const browser = await chromiumOfWorker();
+  const service = await openService(env);
+  const { closeAll, ...doors } = openDoors(browser, service.origin);
+  return {
+    ...service,
+    ...doors,
+    async close() {
+      await closeAll();
+      await service.stop();
+      await service.database.drop();
     },
   };
 }

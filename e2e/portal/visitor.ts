@@ -54,6 +54,8 @@ async function createContext(browser: Browser, origin: string): Promise<BrowserC
 /** Leaves the page, and takes back what a test may have set up around it. */
 async function empty(page: Page, context: BrowserContext): Promise<void> {
   await Promise.all([page, context].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
+  // The tab's own storage outlives the page; an empty or failed page has none.
+  await page.evaluate(() => sessionStorage.clear()).catch(() => {});
   await page.goto('about:blank');
   await page.mouse.move(-1, -1);
   await context.clearPermissions();
