@@ -99,6 +99,26 @@ describe('the tally', () => {
     expect(await mistakes()).toEqual([]);
   });
 
+  it('finds a range of time by the buckets at its ends, however many there are', async () => {
+    await openShallow();
+    await db.query(sql`
+      insert into files (biz_id, institution_id, workspace_id, bucket, object_key, original_filename, file_size, content_type,
+        category, status, etag, created_at, created_by)
+      select 'FILE_HOUR_' || n, institution_id, workspace_id, bucket, 'hour-' || n, original_filename, file_size, content_type,
+        category, status, etag, '2003-01-01T00:00Z'::timestamptz + n * interval '1 hour', created_by
+      from generate_series(1, 5000) n, (select * from files where institution_id = 1 limit 1) f`);
+    await createFolder(db)();
+    await db.query(sql`analyze tally_buckets`);
+    const read = await db.transaction(async (tx) => {
+      const [page] = await tx.query<{ total: number }>(sql`
+        select total from tally_seek('files', '{1}', '{null,null,null}', '2003-03-04T05:06Z', '2003-05-06T07:08Z', true, true, 400, 20)`);
+      expect(page?.total).toBe(1514);
+      return tx.query<{ buckets: number }>(sql`
+        select idx_tup_fetch + seq_tup_read as buckets from pg_stat_xact_user_tables where relname = 'tally_buckets'`);
+    });
+    expect(read[0]?.buckets).toBeLessThan(300);
+  });
+
   it('lets one fold at a time, and the others pass', async () => {
     await openShallow();
     await db.transaction(async (tx) => {

@@ -11,10 +11,13 @@ begin
   select * into strict t from tallies where name = total.tally;
   if total.depth > 0 then
     edge := date_trunc(case total.depth when 1 then 'day' else 'hour' end, point, 'UTC');
-    select coalesce(sum(b.n), 0)::bigint into counted
-    from tally_levels l join tally_buckets b on b.total_id = total.id and b.level = l.level
-     and b.start < date_trunc(l.unit, point, 'UTC')
-     and b.start >= case l.level when 1 then '-infinity' when 2 then date_trunc('month', point, 'UTC') else date_trunc('day', point, 'UTC') end
+    -- The sum of each level is a subquery, or all buckets of the total are read to find those of the range.
+    select coalesce(sum(part.n), 0)::bigint into counted
+    from tally_levels l cross join lateral (
+      select sum(b.n) as n from tally_buckets b
+      where b.total_id = total.id and b.level = l.level and b.start < date_trunc(l.unit, point, 'UTC')
+        and b.start >= case l.level when 1 then '-infinity' when 2 then date_trunc('month', point, 'UTC') else date_trunc('day', point, 'UTC') end
+    ) part
     where l.depth <= total.depth;
     select counted + coalesce(sum(d.n), 0) into counted from tally_deltas d
     where d.tally = total.tally and d.scope = total.scope and d.hour < edge and tally_matches(d.dims, total.dims);
