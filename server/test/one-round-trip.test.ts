@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { sql } from '../src/db/sql.ts';
+import { Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { prepare, sql } from '../src/db/sql.ts';
 import { startSiteverify } from './support/siteverify-server.ts';
 import { createKey, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
 
@@ -46,6 +47,19 @@ describe('a list request', () => {
     expect((await list()).statusCode).toBe(200);
     expect(await roundTrips(list)).toBe(1);
     await siteverify.close();
+  });
+
+  it('goes to the database together with those of the same turn', async () => {
+    world = await openWorld();
+    const one = prepare(sql`select 1 as one`);
+    const ask = () =>
+      Promise.all(Array.from({ length: 40 }, () => world.services.db.execute<{ one: number }>(one, {})));
+    await ask(); // opens the connections
+    const writes = vi.spyOn(Socket.prototype as Required<Socket>, '_writev');
+    expect((await ask()).flat()).toEqual(Array(40).fill({ one: 1 }));
+    const count = writes.mock.calls.length;
+    writes.mockRestore();
+    expect(count).toBeLessThanOrEqual(4);
   });
 
   it('that is signed asks twice: once for key and nonce, which must be durable before the page is read', async () => {

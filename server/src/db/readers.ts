@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 /** Each carries any number of statements at once; more of them only take turns on the processors (bench/README.md). */
@@ -8,7 +9,21 @@ export type Readers = {
   close(): Promise<void>;
 };
 
-type Reader = { client: pg.Client; ready: Promise<unknown>; waiting: number };
+type Reader = { client: pg.Client; gather: () => void; ready: Promise<unknown>; waiting: number };
+
+/** What is written in one turn of the event loop goes out at its end, at once: every write wakes the database. */
+function gather(socket: Socket): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    socket.cork();
+    setImmediate(() => {
+      isGathering = false;
+      socket.uncork();
+    });
+  };
+}
 
 /**
  * Connections on which statements follow one another without waiting for the answers. Only for short ones that read: a
@@ -20,8 +35,9 @@ export function openReaders(
 ): Readers {
   const readers = new Set<Reader>();
   const open = (): Reader => {
-    const client = new pg.Client({ ...config, pipeline: true });
-    const reader: Reader = { client, ready: Promise.resolve(), waiting: 0 };
+    const socket = new Socket();
+    const client = new pg.Client({ ...config, pipeline: true, stream: () => socket });
+    const reader: Reader = { client, gather: gather(socket), ready: Promise.resolve(), waiting: 0 };
     const forget = () => void readers.delete(reader);
     client.on('error', forget).on('end', forget);
     reader.ready = client.connect().then(() => settle(client));
@@ -40,6 +56,7 @@ export function openReaders(
       reader.waiting += 1;
       try {
         await reader.ready;
+        reader.gather();
         return await reader.client.query(query);
       } finally {
         reader.waiting -= 1;
