@@ -45,7 +45,8 @@ export function writeJson(path: string | URL, value: unknown): void {
 /** Keeps the results of the parts that were run; the others stay as they were. */
 export function keepResults(results: Results): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, value] of Object.entries(results)) writeJson(new URL(`${name}.json`, folder), value);
+  const kept = { ...results, machine: { ...keptResults().machine, ...results.machine } };
+  for (const [name, value] of Object.entries(kept)) writeJson(new URL(`${name}.json`, folder), value);
 }
 
 export function keptResults(): Results {
