@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, type Key, portalCall, signIn } from '../../server/test/world.ts';
-import { readSecret, sayStored, startCreating } from './api-keys-steps.ts';
+import { choose, readSecret, sayStored, startCreating } from './api-keys-steps.ts';
 import { seriousIssues } from './axe.ts';
 import { openPortal, type Portal } from './harness.ts';
 
@@ -92,7 +92,9 @@ describe('the page', () => {
     await press('Enter');
     await page.getByRole('menuitem', { name: 'Details' }).waitFor();
     await expect.poll(() => hasFocus('menuitem', 'Details')).toBe(true);
-    await press('ArrowDown', 'ArrowDown', 'Enter');
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown');
+    expect(await hasFocus('menuitem', 'Disable')).toBe(true);
+    await press('Enter');
     await page.getByRole('row').filter({ hasText: 'By hand' }).getByText('Disabled').waitFor();
   });
 
@@ -121,6 +123,10 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await page.getByRole('alert').waitFor();
     await expectNoIssue();
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await choose(page, 'Shared', 'Edit');
+    await page.getByRole('dialog', { name: 'Edit API key' }).waitFor();
+    await expectNoIssue();
     await page.keyboard.press('Escape');
     const { dialog, submit } = await startCreating(page, `In ${colorScheme}`);
     await dialog.getByRole('textbox', { name: 'IP addresses' }).fill('nowhere');
