@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { portal } from '../../session/portal.ts';
 import { type Draft, emptyDraft, expiryOf, newKeyOf } from './draft.ts';
-import { KeyEditor } from './key-editor.tsx';
-import { factsOf, LiveReview } from './live-review.tsx';
+import { KeyForm } from './key-form.tsx';
 import type { Issued } from './secret-panel.tsx';
 import type { IssuingProps } from './task-dialog.tsx';
 
@@ -19,33 +17,22 @@ async function createKey(workspaceId: string, draft: Draft): Promise<Issued> {
   }
 }
 
+const review = {
+  text: 'This creates a LIVE key. Its secret gives access to the real data of the workspace.',
+  submit: 'Create LIVE key',
+};
+
 /** A new key: what it is, then for LIVE a second look, then its secret. */
-export function CreateForm(props: IssuingProps) {
-  const { manager, attempt, onIssued } = props;
-  const [draft, setDraft] = useState(() => emptyDraft(manager.powers.mayTest ? 'TEST' : 'LIVE'));
-  const [isReviewed, setReviewed] = useState(false);
-  const send = () => attempt.run(() => createKey(manager.workspaceId, draft), onIssued);
-  if (isReviewed)
-    return (
-      <LiveReview
-        text="This creates a LIVE key. Its secret gives access to the real data of the workspace."
-        facts={factsOf(draft, expiryOf(draft, Date.now()))}
-        submit="Create LIVE key"
-        attempt={attempt}
-        onSubmit={send}
-        onBack={() => setReviewed(false)}
-      />
-    );
+export function CreateForm({ onIssued, ...props }: IssuingProps) {
+  const { manager, attempt } = props;
   return (
-    <KeyEditor
+    <KeyForm
       {...props}
-      draft={draft}
-      change={(to) => {
-        attempt.forget();
-        setDraft((old) => ({ ...old, ...to }));
-      }}
+      start={() => emptyDraft(manager.powers.mayTest ? 'TEST' : 'LIVE')}
+      isNew
       submit="Create API key"
-      onSubmit={draft.mode === 'LIVE' ? () => setReviewed(true) : send}
+      review={review}
+      send={(draft) => attempt.run(() => createKey(manager.workspaceId, draft), onIssued)}
     />
   );
 }

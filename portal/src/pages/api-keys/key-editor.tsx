@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { DialogFoot } from './dialog-foot.tsx';
-import { type Draft, problemsOf } from './draft.ts';
+import { changeOf, type Draft, problemsOf } from './draft.ts';
 import { AddressField, ExpiryField, ModeField, NameField, ScopeField } from './key-fields.tsx';
 import { ModeBand } from './marks.tsx';
 import type { FormProps } from './task-dialog.tsx';
@@ -9,16 +9,16 @@ import type { FormProps } from './task-dialog.tsx';
 type Props = FormProps & {
   draft: Draft;
   /** What the key has already; undefined: it is a new one. */
-  known?: Draft;
+  known: Draft | undefined;
   change: (to: Partial<Draft>) => void;
   submit: string;
-  isOff?: boolean;
   onSubmit: () => void;
 };
 
 /** What a key is and may do, for a new one and for one that is there. */
 export function KeyEditor(props: Props) {
-  const { draft, known, change, submit, isOff = false, onSubmit, manager, attempt } = props;
+  const { draft, known, change, submit, onSubmit, manager, attempt } = props;
+  const isSame = known !== undefined && Object.keys(changeOf(known, draft, Date.now())).length === 0;
   const [problems, setProblems] = useState<string[]>([]);
   const [isTried, setTried] = useState(false);
   const send = (event: SubmitEvent<HTMLFormElement>) => {
@@ -45,7 +45,7 @@ export function KeyEditor(props: Props) {
       </Stack>
       <DialogFoot
         submit={submit}
-        isOff={isOff}
+        isOff={isSame}
         isPending={attempt.isPending}
         error={attempt.error}
         problems={problems}

@@ -4,7 +4,7 @@ import { formatExact } from '../../ui/format.ts';
 import type { Attempt } from './attempt.ts';
 import { DialogFoot } from './dialog-foot.tsx';
 import classes from './dialogs.module.css';
-import type { Draft } from './draft.ts';
+import { type Draft, expiryOf } from './draft.ts';
 import { ModeBand } from './marks.tsx';
 import { readNetworks } from './networks.ts';
 
@@ -20,12 +20,21 @@ type Props = {
 
 const several = (values: readonly string[], none: string) => (values.length === 0 ? none : values.join(', '));
 
-export const factsOf = (draft: Draft, expiresAt: string | undefined): Fact[] => [
-  { name: 'Name', value: draft.name },
-  { name: 'May do', value: several(draft.scopes, 'Nothing') },
-  { name: 'From', value: several(readNetworks(draft.addresses).entries, 'Any address') },
-  { name: 'Expires', value: expiresAt === undefined ? 'Never' : formatExact(expiresAt) },
-];
+function allFactsOf(draft: Draft): Fact[] {
+  const expiresAt = expiryOf(draft, Date.now());
+  return [
+    { name: 'Name', value: draft.name },
+    { name: 'May do', value: several(draft.scopes, 'Nothing') },
+    { name: 'From', value: several(readNetworks(draft.addresses).entries, 'Any address') },
+    { name: 'Expires', value: expiresAt === undefined ? 'Never' : formatExact(expiresAt) },
+  ];
+}
+
+/** All of a draft, or what differs from what is known. */
+export function factsOf(draft: Draft, known: Draft | undefined): Fact[] {
+  const before = known === undefined ? [] : allFactsOf(known);
+  return allFactsOf(draft).filter(({ value }, index) => value !== before[index]?.value);
+}
 
 /** A second look at what will work on real data. */
 export function LiveReview({ text, facts, submit: label, attempt, onSubmit, onBack }: Props) {
