@@ -9,10 +9,11 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 const below: Record<string, string[]> = {
   resources: ['auth', 'config', 'contract', 'db'],
   demo: ['db'],
-  auth: ['config', 'contract', 'db'],
+  auth: ['config', 'contract', 'db', 'queue'],
   config: ['contract'],
-  contract: ['db'],
-  db: [],
+  contract: ['db', 'queue'],
+  db: ['queue'],
+  queue: [],
 };
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })

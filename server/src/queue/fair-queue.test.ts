@@ -1,0 +1,99 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Crowded, createFairQueue, type Shares } from './fair-queue.ts';
+
+const shares: Shares = { atOnceMax: 4, atOnceEach: 2, waitingMax: 100, waitingEach: 50, waitMs: 60_000 };
+
+/** Work that is finished by the test, one at a time, in the order in which it was begun. */
+function createWork() {
+  const begun: { name: string; finish(): void }[] = [];
+  const work = (name: string) => () =>
+    new Promise<string>((resolve) => begun.push({ name, finish: () => resolve(name) }));
+  const finish = async () => {
+    begun.shift()?.finish();
+    await turn();
+  };
+  return { work, finish, names: () => begun.map(({ name }) => name) };
+}
+
+const shareOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Crowded ? error.share : error),
+  );
+
+describe('a fair queue', () => {
+  it('lets one household have its share at once and no more, and all together no more than all', async () => {
+    const queue = createFairQueue(shares);
+    const { work, names } = createWork();
+    for (const name of ['a', 'a', 'a', 'b', 'b', 'c', 'd']) void queue.run(name, work(name));
+    await turn();
+    expect(names()).toEqual(['a', 'a', 'b', 'b']);
+    expect([queue.busy(), queue.waiting()]).toEqual([4, 3]);
+  });
+
+  it('gives free places to the households in turn, whatever number of requests one has', async () => {
+    const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1 });
+    const { work, finish, names } = createWork();
+    const order: string[] = [];
+    for (let count = 0; count < 40; count += 1) void queue.run('greedy', work('greedy'));
+    for (const name of ['small', 'other']) void queue.run(name, work(name));
+    await turn();
+    for (let count = 0; count < 5; count += 1) {
+      order.push(names()[0] ?? '');
+      await finish();
+    }
+    expect(order).toEqual(['greedy', 'greedy', 'small', 'other', 'greedy']);
+  });
+
+  it('lets the members of a household take turns', async () => {
+    const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1 });
+    const leave = await queue.enter('home');
+    const order: string[] = [];
+    const join = (member: string) =>
+      queue.enter('home', { member }).then((end) => {
+        order.push(member);
+        end();
+      });
+    const all = [...Array.from({ length: 5 }, () => join('loud')), join('quiet')];
+    leave();
+    await Promise.all(all);
+    expect(order.indexOf('quiet')).toBe(1);
+  });
+
+  it('refuses a household whose line is full, and everyone when all lines are', async () => {
+    const queue = createFairQueue({ ...shares, waitingEach: 1, waitingMax: 2 });
+    const { work } = createWork();
+    for (const name of ['a', 'a', 'b', 'b', 'a', 'b']) void queue.run(name, work(name));
+    expect(await shareOf(queue.run('a', work('a')))).toBe('own');
+    expect(await shareOf(queue.run('c', work('c')))).toBe('all');
+    expect([queue.busy(), queue.waiting()]).toEqual([4, 2]);
+  });
+
+  it('refuses who has waited too long, and who leaves, and their places in line are gone', async () => {
+    const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1, waitMs: 20 });
+    const { work, finish } = createWork();
+    const first = queue.run('a', work('a'));
+    const controller = new AbortController();
+    const gone = shareOf(queue.run('b', work('b'), controller.signal));
+    controller.abort();
+    expect(await gone).toBe('all');
+    expect(await shareOf(queue.run('a', work('a')))).toBe('own');
+    expect(await shareOf(queue.run('c', work('c')))).toBe('all');
+    expect(queue.waiting()).toBe(0);
+    await finish();
+    expect(await first).toBe('a');
+    expect([queue.busy(), queue.waiting()]).toEqual([0, 0]);
+  });
+
+  it('gives the place of work that fails to the next, and ends a turn once', async () => {
+    const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1 });
+    const failing = queue.run('a', () => Promise.reject(new Error('broken')));
+    await expect(failing).rejects.toThrow('broken');
+    const leave = await queue.enter('a');
+    leave();
+    leave();
+    expect(queue.busy()).toBe(0);
+    expect(await queue.run('b', async () => 'served')).toBe('served');
+  });
+});

@@ -1,0 +1,145 @@
+/** No turn is to be had: a caller has used up its own share, or all places are taken. */
+export class Crowded extends Error {
+  readonly share: 'own' | 'all';
+
+  constructor(share: 'own' | 'all') {
+    super(share === 'own' ? 'too many of one caller at once' : 'too many at once');
+    this.share = share;
+  }
+}
+
+export type Shares = {
+  /** How many work at once, and how many of them for one household. */
+  atOnceMax: number;
+  atOnceEach: number;
+  /** How many wait, and how many of them of one household. */
+  waitingMax: number;
+  waitingEach: number;
+  /** The longest that one waits. */
+  waitMs: number;
+};
+
+type Waiter = { admit(): void };
+
+/** Members take turns, so that one with many requests does not keep the others of its household waiting. */
+type Household = { busy: number; waiting: number; members: Map<string, Set<Waiter>> };
+
+export type FairQueue = {
+  /** Waits for a turn, and gives what ends it. A member is one of several who share a household's part. */
+  enter(household: string, options?: { member?: string; signal?: AbortSignal }): Promise<() => void>;
+  run<Result>(household: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  busy(): number;
+  waiting(): number;
+};
+
+/** The first of a map that fits. */
+function findKey<Value>(map: Map<string, Value>, fits: (value: Value) => boolean): string | undefined {
+  for (const [key, value] of map) if (fits(value)) return key;
+  return undefined;
+}
+
+/** Moves an entry behind all others. */
+function toEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+}
+
+/**
+ * Shares a scarce thing between households: a bounded number work at once, the rest wait for a bounded time in bounded
+ * lines, and places that become free go to the households in turn, whatever number of requests each has.
+ */
+export function createFairQueue(shares: Shares): FairQueue {
+  const households = new Map<string, Household>();
+  let busy = 0;
+  let waiting = 0;
+
+  const settle = (name: string, household: Household) => {
+    if (household.busy === 0 && household.waiting === 0) households.delete(name);
+  };
+  const takeFrom = (name: string, household: Household) => {
+    const [entry] = household.members;
+    if (entry === undefined) return;
+    const [member, line] = entry;
+    const [waiter] = line;
+    toEnd(households, name, household);
+    toEnd(household.members, member, line);
+    waiter?.admit();
+  };
+  const next = () => {
+    while (busy < shares.atOnceMax && waiting > 0) {
+      const name = findKey(households, (each) => each.waiting > 0 && each.busy < shares.atOnceEach);
+      const household = name === undefined ? undefined : households.get(name);
+      if (name === undefined || household === undefined) return;
+      takeFrom(name, household);
+    }
+  };
+  const begin = (name: string, household: Household) => {
+    busy += 1;
+    household.busy += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      busy -= 1;
+      household.busy -= 1;
+      settle(name, household);
+      next();
+    };
+  };
+  const wait = (name: string, household: Household, member: string, signal: AbortSignal | undefined) =>
+    new Promise<() => void>((resolve, reject) => {
+      const line = household.members.get(member) ?? new Set<Waiter>();
+      household.members.set(member, line);
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+        line.delete(waiter);
+        if (line.size === 0) household.members.delete(member);
+        household.waiting -= 1;
+        waiting -= 1;
+      };
+      const waiter: Waiter = {
+        admit() {
+          leave();
+          resolve(begin(name, household));
+        },
+      };
+      const giveUp = () => {
+        leave();
+        settle(name, household);
+        reject(new Crowded(household.busy >= shares.atOnceEach ? 'own' : 'all'));
+      };
+      const timer = setTimeout(giveUp, shares.waitMs).unref();
+      signal?.addEventListener('abort', giveUp, { once: true });
+      line.add(waiter);
+      household.waiting += 1;
+      waiting += 1;
+    });
+
+  const enter: FairQueue['enter'] = async (name, { member = '', signal } = {}) => {
+    const household = households.get(name) ?? { busy: 0, waiting: 0, members: new Map() };
+    // A free place is nobody's who waits: those who could take it were admitted when it became free.
+    if (busy < shares.atOnceMax && household.busy < shares.atOnceEach) {
+      households.set(name, household);
+      return begin(name, household);
+    }
+    if (household.waiting >= shares.waitingEach) throw new Crowded('own');
+    if (waiting >= shares.waitingMax || signal?.aborted) throw new Crowded('all');
+    households.set(name, household);
+    return wait(name, household, member, signal);
+  };
+
+  return {
+    enter,
+    async run(name, work, signal) {
+      const leave = await enter(name, signal === undefined ? {} : { signal });
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+    busy: () => busy,
+    waiting: () => waiting,
+  };
+}
