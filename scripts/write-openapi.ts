@@ -30,7 +30,12 @@ const logger: AppOptions['logger'] = {
 
 const app = await buildApp({
   services,
-  readiness: { isDraining: () => false, checkStores: async () => {} },
+  readiness: {
+    isDraining: () => false,
+    checkStores: async () => {},
+    tasks: () => [],
+    deltasWaiting: async () => 0,
+  },
   logger,
 });
 const file = new URL('../docs/openapi.json', import.meta.url);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { guardOpenChain } from './auth/open-chain.ts';
 import type { Services } from './auth/services.ts';
 import { guardWebChain } from './auth/web-chain.ts';
+import { admitRequests } from './contract/admission.ts';
 import { createHttp, type HttpTimeouts } from './contract/http.ts';
 import { observeRequests } from './contract/observe.ts';
 import { describeApi } from './contract/openapi.ts';
@@ -13,7 +14,9 @@ import { channelTypeRoutes, signedChannelTypeRoutes } from './resources/channel-
 import { errorRoutes } from './resources/errors/routes.ts';
 import { fileRoutes, signedFileRoutes } from './resources/files/routes.ts';
 import { portalRoutes } from './resources/portal/routes.ts';
-import { probeRoutes, type Readiness } from './resources/probes/routes.ts';
+import { measureService } from './resources/probes/metrics.ts';
+import type { Readiness } from './resources/probes/readiness.ts';
+import { probeRoutes } from './resources/probes/routes.ts';
 import { referenceRoutes } from './resources/reference/routes.ts';
 import { transferRoutes } from './resources/transfers/routes.ts';
 import { workspaceTransferRoutes } from './resources/transfers/workspace-routes.ts';
@@ -58,6 +61,8 @@ export async function buildApp({
     ...(timeouts === undefined ? {} : { timeouts }),
   });
   const registry = observeRequests(app);
+  measureService(registry, services, readiness);
+  admitRequests(app, peers);
   app.addHook('onRequest', async (_request, reply) => {
     if (readiness.isDraining()) reply.header('connection', 'close');
   });

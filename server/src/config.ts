@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { dummySecrets, isDummySecret } from './config/dummy-secrets.ts';
 import {
   basePath,
+  count,
   flag,
   issuers,
   key32,
@@ -16,6 +17,7 @@ import {
   url,
   type Variable,
 } from './config/values.ts';
+import { databaseDefaults } from './db/database.ts';
 
 export class ConfigError extends Error {}
 
@@ -126,10 +128,40 @@ export const variables = {
     '30/30',
     'Wrong signatures a minute and burst, by key and address, or `off`.',
   ),
+  PORTICO_DB_POOL: variable(
+    count(1, 1000),
+    String(databaseDefaults.poolMax),
+    'Connections for lookups, sign-in, nonces and writes.',
+  ),
+  PORTICO_DB_READERS: variable(
+    count(1, 100),
+    String(databaseDefaults.readersMax),
+    'Connections that lists share; twice as many while statements on them are stuck.',
+  ),
+  PORTICO_DB_SLOW: variable(
+    count(1, 100),
+    String(databaseDefaults.slowMax),
+    'Connections for lists whose cost grows with the data, such as deep pages in an unusual order.',
+  ),
+  PORTICO_DB_CONNECT_MS: variable(
+    count(50, 60_000),
+    String(databaseDefaults.connectMs),
+    'Longest wait for a connection.',
+  ),
+  PORTICO_DB_QUERY_MS: variable(
+    count(200, 60_000),
+    String(databaseDefaults.queryMs),
+    'Longest wait for a statement.',
+  ),
+  PORTICO_DB_SLOW_MS: variable(
+    count(1000, 600_000),
+    String(databaseDefaults.slowMs),
+    'The same for lists that may take long.',
+  ),
   PORTICO_METRICS_TOKEN: variable(
     optional(text),
     '',
-    'Bearer token that opens `/metrics` to peers that are neither loopback nor trusted proxies.',
+    'Bearer token that `/metrics` asks for. Unset: it is open to clients on this machine alone.',
   ),
   PORTICO_LOG_LEVEL: variable(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
@@ -207,6 +239,14 @@ export function loadConfig(environment: Environment) {
       portal: given.PORTICO_LIMIT_PORTAL,
       signIn: given.PORTICO_LIMIT_SIGN_IN,
       badSignature: given.PORTICO_LIMIT_BAD_SIGNATURE,
+    },
+    database: {
+      poolMax: given.PORTICO_DB_POOL,
+      readersMax: given.PORTICO_DB_READERS,
+      slowMax: given.PORTICO_DB_SLOW,
+      connectMs: given.PORTICO_DB_CONNECT_MS,
+      queryMs: given.PORTICO_DB_QUERY_MS,
+      slowMs: given.PORTICO_DB_SLOW_MS,
     },
     metricsToken: given.PORTICO_METRICS_TOKEN,
     logLevel: given.PORTICO_LOG_LEVEL,

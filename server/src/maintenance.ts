@@ -2,9 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sweepNonces } from './auth/nonces.ts';
 import { sweepPasses } from './auth/passes.ts';
 import type { Services } from './auth/services.ts';
-import type { Database } from './db/database.ts';
-import { createFolder } from './db/tally.ts';
+import type { Transactor } from './db/database.ts';
+import { countWaiting, createFolder } from './db/tally.ts';
 import { sweepSignIns } from './resources/accounts/refresh-tokens.ts';
+import type { TaskState } from './resources/probes/readiness.ts';
 
 const sweepEveryMs = 60_000;
 /** How far behind lastUsedAt may be. */
@@ -12,53 +13,81 @@ const flushEveryMs = 5000;
 /** What waits is counted with every list request, so it must not become much. */
 const foldEveryMs = 200;
 
-async function sweep({ db, now, tokens }: Services): Promise<void> {
-  await tokens.renewKeys();
-  while (await sweepNonces(db, now()));
-  await sweepPasses(db, now());
-  while (await sweepSignIns(db, now()));
+export type Maintenance = {
+  tasks(): TaskState[];
+  deltasWaiting(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+type Work = () => Promise<unknown>;
+
+/** Small steps until nothing is left to do. */
+const untilDone = (step: () => Promise<boolean>) => async () => {
+  while (await step());
+};
+
+/** One after the other; what one of them fails at does not keep the others from their turn. */
+async function each(works: readonly Work[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const work of works) await work().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
-/** Runs a task again and again, one run at a time. Returns how to stop it. */
-function repeat(everyMs: number, task: () => Promise<void>, logger: FastifyBaseLogger): () => Promise<void> {
+const sweepsOf = ({ now, tokens }: Services, db: Transactor): Work[] => [
+  tokens.renewKeys,
+  untilDone(() => sweepNonces(db, now())),
+  () => sweepPasses(db, now()),
+  untilDone(() => sweepSignIns(db, now())),
+];
+
+/** Runs a task again and again, one run at a time. */
+function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: FastifyBaseLogger) {
   let running: Promise<void> | undefined;
   let isFailing = false;
+  let failures = 0;
+  let succeededMs = performance.now();
   const noteFailure = (error: unknown) => {
-    if (!isFailing) logger.warn({ err: error }, 'maintenance failed; it is tried again until it succeeds');
+    if (!isFailing)
+      logger.warn({ err: error, task }, 'maintenance failed; it is tried again until it succeeds');
     isFailing = true;
+    failures += 1;
   };
   const noteSuccess = () => {
     isFailing = false;
+    succeededMs = performance.now();
   };
   const timer = setInterval(() => {
-    running ??= task()
+    running ??= work()
       .then(noteSuccess, noteFailure)
       .finally(() => {
         running = undefined;
       });
   }, everyMs);
   timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
+  return {
+    state: (): TaskState => ({ task, ageSeconds: (performance.now() - succeededMs) / 1000, failures }),
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
   };
 }
 
-/** Deletes what has expired, writes down how keys were used and folds the tally, in every instance. Returns how to stop it. */
-export function startMaintenance(
-  services: Services,
-  patientDb: Database,
-  logger: FastifyBaseLogger,
-): () => Promise<void> {
-  const stopSweeping = repeat(sweepEveryMs, () => sweep(services), logger);
-  const flush = () => services.usage.flush(services.db);
-  const stopFlushing = repeat(flushEveryMs, flush, logger);
-  const stopFolding = repeat(foldEveryMs, createFolder(patientDb), logger);
-  return async () => {
-    void stopFolding(); // one that is broken off is undone by the database, and done again by the next
-    await Promise.all([stopSweeping(), stopFlushing()]);
-    await flush().catch((error: unknown) =>
-      logger.warn({ err: error }, 'the last uses of keys were not written'),
-    );
+/** Deletes what has expired, writes down how keys were used and folds the tally, in every instance. */
+export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
+  const flush = () => services.usage.flush(db);
+  const sweeping = repeat('sweep', sweepEveryMs, () => each(sweepsOf(services, db)), logger);
+  const flushing = repeat('flush', flushEveryMs, flush, logger);
+  const folding = repeat('fold', foldEveryMs, createFolder(db), logger);
+  return {
+    tasks: () => [folding.state(), sweeping.state(), flushing.state()],
+    deltasWaiting: () => countWaiting(db),
+    async stop() {
+      void folding.stop(); // one that is broken off is undone by the database, and done again by the next
+      await Promise.all([sweeping.stop(), flushing.stop()]);
+      await flush().catch((error: unknown) =>
+        logger.warn({ err: error }, 'the last uses of keys were not written'),
+      );
+    },
   };
 }

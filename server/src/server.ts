@@ -22,6 +22,9 @@ const drainMs = 300;
 /** What has not been answered by then is cut off: less than the 10 s after which containers are killed. */
 const stragglersMs = 8000;
 
+/** Work that nobody waits for may take its time; but a connection that was lost without a word is given up. */
+const backgroundSettings = { lane: 'background', poolMax: 2, connectMs: 10_000, queryMs: 120_000 } as const;
+
 type Closer = () => Promise<void>;
 
 /** Before anything heavy is started: the commonest mistake gets its line at once. */
@@ -54,7 +57,7 @@ async function closeAll(closers: Closer[]): Promise<void> {
 async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[]): Promise<string> {
   const connection = await connectDatabase(config, closers);
   await migrate(connection);
-  const db = openDatabase(connection);
+  const db = openDatabase(connection, config.database);
   closers.push(() => db.close());
   if (config.isDemo) await loadDemoWorld(db);
   else if (await hasDemoAccounts(db))
@@ -66,15 +69,17 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
     now: Date.now,
   });
   closers.push(() => stores.close());
-  const patientDb = openDatabase(connection, { poolMax: 1, isPatient: true });
-  closers.push(async () => void patientDb.close().catch(() => {})); // nobody waits for its work, here neither
-  closers.push(startMaintenance(services, patientDb, logger));
+  const background = openDatabase(connection, backgroundSettings);
+  closers.push(async () => void background.close().catch(() => {})); // nobody waits for its work, here neither
+  const maintenance = startMaintenance(services, background, logger);
+  closers.push(maintenance.stop);
   let isDraining = false;
   const app = await buildApp({
     services,
     logger,
-    readiness: { isDraining: () => isDraining, checkStores: () => stores.ping() },
+    readiness: { ...maintenance, isDraining: () => isDraining, checkStores: () => stores.ping() },
   });
+  await db.warm();
   await app.listen({ host: config.host, port: config.port });
   closers.push(async () => {
     isDraining = true;

@@ -10,7 +10,7 @@ const below: Record<string, string[]> = {
   resources: ['auth', 'config', 'contract', 'db'],
   demo: ['db'],
   auth: ['config', 'contract', 'db', 'queue'],
-  config: ['contract'],
+  config: ['contract', 'db'],
   contract: ['db', 'queue'],
   db: ['queue'],
   queue: [],

@@ -247,7 +247,6 @@ describe('the client address', () => {
 
   it('trusts nobody unless told', () => {
     const peers = createPeers([]);
-    expect(peers.isTrusted(requestFrom('127.0.0.1'))).toBe(false);
     expect(peers.clientAddress(requestFrom('127.0.0.1', '1.1.1.1'))).toBe('127.0.0.1');
   });
 
@@ -260,6 +259,12 @@ describe('the client address', () => {
     ['::2', false],
     ['10.0.0.1', false],
   ])('%s is local: %s', (remote, isLocal) => {
-    expect(createPeers([]).isLocal(requestFrom(remote, '127.0.0.1'))).toBe(isLocal);
+    expect(createPeers([]).isLocalClient(requestFrom(remote))).toBe(isLocal);
+  });
+
+  it('behind a proxy on this machine is not local, whether or not the proxy is known', () => {
+    const loopback: Network = { text: '127.0.0.0', family: 'ipv4', prefix: 8 };
+    for (const peers of [createPeers([]), createPeers([loopback])])
+      expect(peers.isLocalClient(requestFrom('127.0.0.1', '203.0.113.9'))).toBe(false);
   });
 });

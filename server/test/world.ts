@@ -57,12 +57,17 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.database ?? (await createDatabase());
   const clock = options.clock ?? createClock();
   const config = loadConfig({ ...defaults, DATABASE_URL: database.url, ...options.env });
-  const db = openDatabase(database.connection, { poolMax: 8 });
+  const db = openDatabase(database.connection, { ...config.database, poolMax: 8 });
   const masterKey = options.masterKey ?? (config.masterKey as Buffer); // the defaults set it
   const { services, stores } = await openServices({ config, db, masterKey, now: clock.now });
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const readiness = { isDraining: () => false, checkStores: () => stores.ping() };
+  const readiness = {
+    isDraining: () => false,
+    checkStores: () => stores.ping(),
+    tasks: () => [],
+    deltasWaiting: async () => 0,
+  };
   const { timeouts } = options;
   const app = await buildApp({
     services,

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Transactor } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 
 type Use = { apiKeyId: string; version: number; atMs: number; ip: string };
@@ -6,7 +6,7 @@ type Use = { apiKeyId: string; version: number; atMs: number; ip: string };
 /** When and from where keys were last used: collected in memory and written together, not once a request. */
 export type KeyUsage = {
   note(apiKeyId: string, version: number, ip: string, atMs: number): void;
-  flush(db: Database): Promise<void>;
+  flush(db: Transactor): Promise<void>;
 };
 
 export function createKeyUsage(): KeyUsage {
@@ -33,7 +33,7 @@ export function createKeyUsage(): KeyUsage {
 }
 
 /** Rows are taken in the order of their keys, so that two instances cannot wait for each other in a circle. */
-async function writeUses(db: Database, uses: Use[]): Promise<void> {
+async function writeUses(db: Transactor, uses: Use[]): Promise<void> {
   uses.sort((a, b) => (a.apiKeyId < b.apiKeyId ? -1 : a.apiKeyId > b.apiKeyId ? 1 : a.version - b.version));
   const used = sql`unnest(${uses.map((use) => use.apiKeyId)}::text[], ${uses.map((use) => use.version)}::int[],
     ${uses.map((use) => use.atMs / 1000)}::float8[], ${uses.map((use) => use.ip)}::text[]) as u (id, version, at, ip)`;

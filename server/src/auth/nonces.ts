@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { instant, sql } from '../db/sql.ts';
 import { type KeyFacts, keyColumns } from './api-key-lookup.ts';
 
@@ -51,7 +51,7 @@ export function databaseNonces(db: Database): NonceStore {
 }
 
 /** Deletes a batch of what has expired, passing over rows another instance is deleting; true when there may be more. */
-export async function sweepNonces(db: Database, nowMs: number): Promise<boolean> {
+export async function sweepNonces(db: Queryable, nowMs: number): Promise<boolean> {
   const rows = await db.query(sql`
     delete from api_nonces where (api_key_id, nonce) in (
       select api_key_id, nonce from api_nonces where expires_at < ${instant(nowMs - clockMarginMs)}

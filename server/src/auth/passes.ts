@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { instant, sql } from '../db/sql.ts';
 import type { PassStore } from './turnstile.ts';
 
@@ -19,6 +19,6 @@ export function databasePasses(db: Database): PassStore {
   };
 }
 
-export async function sweepPasses(db: Database, nowMs: number): Promise<void> {
+export async function sweepPasses(db: Queryable, nowMs: number): Promise<void> {
   await db.query(sql`delete from turnstile_passes where expires_at < ${instant(nowMs)}`);
 }

@@ -26,6 +26,7 @@ export const memberOfInstitution: Place<{ account: string; institution: string }
     left join institutions i on i.biz_id = ${parameter('institution')}
     left join institution_members m on m.account_id = a.id and m.institution_id = i.id`,
   refusal: (missing) => (missing === 'account' ? invalidToken() : notMember('institution')),
+  asker: ({ account }) => account,
 };
 
 /** The workspace in which the account has any role, as `place.workspace_id`. */
@@ -36,6 +37,7 @@ export const memberOfWorkspace: Place<{ account: string; workspace: string }> = 
     left join workspaces w on w.biz_id = ${parameter('workspace')}
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id`,
   refusal: (missing) => (missing === 'account' ? invalidToken() : notMember('workspace')),
+  asker: ({ account }) => account,
 };
 
 /** Everything that is the same for every account. */
@@ -44,6 +46,7 @@ export const anyAccount: Place<{ account: string }> = {
     select case when a.id is null then 'account' end as missing
     from (values (1)) asked left join accounts a on a.biz_id = ${parameter('account')}`,
   refusal: invalidToken,
+  asker: ({ account }) => account,
 };
 
 /** The workspace and mode of an API key, which its signature has proved, as `place.workspace_id` and `place.mode`. */
@@ -52,6 +55,7 @@ export const workspaceOfKey: Place<{ workspaceId: number; mode: Mode }> = {
     select w.id as workspace_id, w.institution_id, ${parameter('mode')}::key_mode as mode, null as missing
     from workspaces w where w.id = ${parameter('workspaceId')}::int8`,
   refusal: () => new ApiError('4012', 'the workspace of the API key is gone'),
+  asker: ({ workspaceId }) => `workspace ${workspaceId}`,
 };
 
 export async function workspaceOfOwner(

@@ -10,11 +10,16 @@ export type OutsideIssuer = { issuer: string; jwksUri: string; audience: string;
 
 export const text = (value: string): string => value;
 
-export function port(value: string): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number > 65535) throw new Error('must be an integer from 0 to 65535');
-  return number;
+export function count(least: number, most: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (!/^\d{1,9}$/.test(value) || number < least || number > most)
+      throw new Error(`must be an integer from ${least} to ${most}`);
+    return number;
+  };
 }
+
+export const port = count(0, 65535);
 
 export function flag(value: string): boolean {
   if (value !== '0' && value !== '1') throw new Error('must be 0 or 1');

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import type { Executor, Queryable } from '../db/database.ts';
-import { type Prepared, prepare, type Sql, sql } from '../db/sql.ts';
+import type { Asker, Executor, Queryable } from '../db/database.ts';
+import { type Prepared, prepare, prepareOnce, type Sql, sql } from '../db/sql.ts';
 import type { ApiError } from './api-error.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { chainErrors, responses } from './describe.ts';
@@ -24,6 +24,8 @@ export type Place<Values extends object> = {
   /** One row, joined as `place`; its column `missing` is null, or says why the caller may not look. */
   select: Sql;
   refusal(missing: string): ApiError;
+  /** Whose share of what all use together a question takes. */
+  asker(values: Values): string;
   /** Never set: the values of the parameters that the statement has. */
   values?: Values;
 };
@@ -42,6 +44,8 @@ export type Collection<Record extends TObject, Filters extends TObject, Values e
   columns: { [Field in keyof Static<Record>]: Sql };
   defaultSort: Sort;
   place: Place<Values>;
+  /** A place has so few rows that every order of them is soon made. Without it, some orders take the slow lane. */
+  isSmall?: true;
 };
 
 export function collection<Record extends TObject, Filters extends TObject, Values extends object>(
@@ -50,7 +54,7 @@ export function collection<Record extends TObject, Filters extends TObject, Valu
   return declaration;
 }
 
-type AnyCollection = Collection<TObject, TObject, never>;
+type AnyCollection = Collection<TObject, TObject, object>;
 
 /** bigint has 8 bytes in PostgreSQL; a page beyond that is beyond every row. */
 const offsetMax = 2n ** 63n - 1n;
@@ -69,12 +73,13 @@ export async function selectOne<Record extends TObject>(
  * A statement whose cost and best plan depend on no value, and of which there are few, is prepared and kept: the first page in
  * one order, and any page in the order of the tally. Of the others the planner sees the values.
  */
-function createStatements({ place, ...selection }: AnyCollection) {
+function createStatements({ place, isSmall, ...selection }: AnyCollection) {
   const known = new Map<string, Prepared>();
   const isBrief = ({ sort, filters, isFirst }: Shape) =>
     sort.length === 1 && (sort[0]?.field === selection.tally?.time || (isFirst && filters.length === 0));
   return (shape: Shape): Prepared => {
-    if (!isBrief(shape)) return prepare(pageStatement(selection, place.select, shape), 'long');
+    if (!isBrief(shape))
+      return prepareOnce(pageStatement(selection, place.select, shape), isSmall ? 'brief' : 'long');
     const [sort] = shape.sort;
     const key = `${shape.isFirst} ${sort?.field} ${sort?.direction} ${shape.filters.join(' ')}`;
     const found = known.get(key) ?? prepare(pageStatement(selection, place.select, shape));
@@ -96,18 +101,19 @@ function createSelect(declared: AnyCollection, db: Executor) {
     if (row?.missing !== null) throw place.refusal(row?.missing ?? 'place');
   };
   return {
-    async selectPage(values: object, { page: { page, size, sort }, filters }: Asked) {
+    async selectPage(values: object, { page: { page, size, sort }, filters }: Asked, asker: Asker) {
       const given = filterNames.filter((name) => filters[name] !== undefined);
       const offset = page * BigInt(size);
       const bag: { [parameter: string]: unknown } = { ...values, size };
       bag['offset'] = offset > offsetMax ? offsetMax : offset;
       for (const name of given) bag[name] = filterBy[name]?.read?.(filters[name]) ?? filters[name];
-      const [row] = await db.execute<Row>(statementOf({ sort, filters: given, isFirst: page === 0n }), bag);
+      const statement = statementOf({ sort, filters: given, isFirst: page === 0n });
+      const [row] = await db.execute<Row>(statement, bag, asker);
       refuse(row);
       return { total: row?.total ?? 0, content: row?.content ?? '[]' };
     },
-    async checkPlace(values: object) {
-      const [row] = await db.execute<Row>(placeStatement, { ...values });
+    async checkPlace(values: object, asker: Asker) {
+      const [row] = await db.execute<Row>(placeStatement, { ...values }, asker);
       refuse(row);
     },
   };
@@ -132,6 +138,14 @@ function createReadAsked({ filters, filtersIn, sortable, defaultSort }: AnyColle
   });
 }
 
+/** Aborted when the client has gone, or has its answer. */
+function leavingOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  else raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
 /** The handler of a collection's endpoint. valuesOf gives what the place asks for. */
 export function listHandler<Record extends TObject, Filters extends TObject, Values extends object>(
   collection: Collection<Record, Filters, Values>,
@@ -144,15 +158,16 @@ export function listHandler<Record extends TObject, Filters extends TObject, Val
   const kept = ['sort', ...(declared.filtersIn === 'query' ? Object.keys(declared.filters.properties) : [])];
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const values = valuesOf(request);
+    const asker = { id: declared.place.asker(values), leaving: () => leavingOf(reply) };
     const query = request.query as RawQuery; // the parser's own result
     let asked: Asked;
     try {
       asked = readAsked(request, query);
     } catch (refusal) {
-      await checkPlace(values); // whether the caller may look is judged before what it asks
+      await checkPlace(values, asker); // whether the caller may look is judged before what it asks
       throw refusal;
     }
-    const { content, total } = await selectPage(values, asked);
+    const { content, total } = await selectPage(values, asked, asker);
     const path = request.url.split('?', 1)[0] ?? '';
     reply.header('link', linkHeader(path, keptParameters(query, kept), asked.page, total));
     reply.header('content-type', 'application/json; charset=utf-8');

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { StoreUnavailable } from '../db/unavailable.ts';
+import { Crowded } from '../queue/fair-queue.ts';
 import { ApiError } from './api-error.ts';
 import { type ErrorCode, entryOf } from './catalogue.ts';
 
@@ -12,6 +13,14 @@ const internal = new ApiError(
 const unavailable = new ApiError('5030', 'The service is not available at the moment; try again', {
   headers: { 'retry-after': '1' },
 });
+const crowded = {
+  own: new ApiError('4290', 'too many requests at once that take long; try again in 1 s', {
+    headers: { 'retry-after': '1' },
+  }),
+  all: new ApiError('5030', 'The service has more to do than it can at the moment; try again', {
+    headers: { 'retry-after': '1' },
+  }),
+};
 
 const framework: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['4000', 'the request path is not valid percent-encoded UTF-8'],
@@ -23,6 +32,7 @@ const framework: Record<string, [ErrorCode, string]> = {
 export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailable) return unavailable;
+  if (error instanceof Crowded) return crowded[error.share];
   const code = 'code' in error ? error.code : undefined;
   const known = code !== undefined && Object.hasOwn(framework, code) ? framework[code] : undefined;
   return known === undefined ? internal : new ApiError(...known);

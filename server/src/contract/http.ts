@@ -17,6 +17,7 @@ import { parseQuery } from './query.ts';
 export type HttpTimeouts = { headersMs: number; requestMs: number };
 
 const headersMax = 2000;
+const outageEveryMs = 1000;
 
 const defaultTimeouts: HttpTimeouts = { headersMs: 15_000, requestMs: 30_000 };
 
@@ -41,9 +42,26 @@ async function refuse(
   await reply;
 }
 
+const outages = new WeakMap<object, { atMs: number; unsaid: number }>();
+
+/** An outage fails every request alike: one line a second tells of all. */
+function logOutage(error: Error, { log, server }: FastifyRequest): void {
+  const nowMs = performance.now();
+  const last = outages.get(server) ?? { atMs: Number.NEGATIVE_INFINITY, unsaid: 0 };
+  if (nowMs - last.atMs < outageEveryMs) {
+    outages.set(server, { ...last, unsaid: last.unsaid + 1 });
+    return;
+  }
+  outages.set(server, { atMs: nowMs, unsaid: 0 });
+  const { message: cause } = (error.cause ?? {}) as { message?: string }; // as drivers throw them
+  log.error({ reason: error.message, cause, alike: last.unsaid }, 'requests fail');
+}
+
 function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
-  if (known.code.startsWith('5')) request.log.error({ err: error }, 'request failed');
+  if (known.code === '5030') logOutage(error, request);
+  else if (known.code.startsWith('5')) request.log.error({ err: error }, 'request failed');
+  request.refusedWith = known.code;
   const { status, headers, body } = answerError(known, request.headers.accept, request.id);
   reply.code(status).header('x-request-id', request.id).headers(headers).serializer(String).send(body);
 }

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error it was answered with. */
+    refusedWith: string | undefined;
+  }
+}
 
 /** By route, never by path: paths hold identifiers, and their number has no bound. */
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none';
@@ -21,17 +28,35 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 export function observeRequests(app: FastifyInstance): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const registers = [registry];
   const duration = new Histogram({
     name: 'portico_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer.',
     labelNames: ['method', 'route', 'status'],
-    registers: [registry],
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'portico_requests_in_flight',
+    help: 'Requests whose answer is not out yet.',
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'portico_refusals_total',
+    help: 'Requests that were answered with an error, by its code.',
+    labelNames: ['code'],
+    registers,
+  });
+  app.decorateRequest('refusedWith', undefined);
+  app.addHook('onRequest', async (_request, reply) => {
+    inFlight.inc();
+    reply.raw.once('close', () => inFlight.dec());
   });
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
       { method: request.method, route: routeOf(request), status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
+    if (request.refusedWith !== undefined) refusals.inc({ code: request.refusedWith });
     logRequest(request, reply);
   });
   app.addHook('onClose', async () => registry.clear());

@@ -21,10 +21,12 @@ export function headerValues(request: IncomingMessage, name: string): readonly s
 
 const none: string[] = [];
 
+const relayHeaders = ['x-forwarded-for', 'forwarded', 'via'];
+
 /** What may be believed of who sent a request. */
 export type Peers = {
-  isTrusted(request: IncomingMessage): boolean;
-  isLocal(request: IncomingMessage): boolean;
+  /** The client itself is on this machine, and not just a proxy that speaks for it. */
+  isLocalClient(request: IncomingMessage): boolean;
   /** The client's address; undefined when a trusted proxy names one that cannot be read. */
   clientAddress(request: IncomingMessage): string | undefined;
   requestId(request: IncomingMessage): string;
@@ -51,24 +53,27 @@ export function createPeers(trustedProxies: readonly Network[]): Peers {
     return peer;
   };
   const isTrusted = (request: IncomingMessage) => peerOf(request).isTrusted;
+  const clientAddress = (request: IncomingMessage): string | undefined => {
+    const peer = peerOf(request);
+    if (!peer.isTrusted) return peer.address?.text;
+    let client = peer.address;
+    const hops = headerValues(request, 'x-forwarded-for').join(',').split(',').reverse();
+    for (const hop of hops) {
+      if (client === undefined || !proxies.has(client)) break;
+      if (hop.trim() === '' && hops.length === 1) break;
+      client = parseAddress(hop.trim());
+    }
+    return client?.text;
+  };
   return {
-    isTrusted,
-    isLocal(request) {
-      const { address } = peerOf(request);
-      return address !== undefined && loopback.has(address);
+    isLocalClient(request) {
+      // A proxy that nobody named as such still tells that it is one.
+      const isRelayed =
+        !isTrusted(request) && relayHeaders.some((name) => headerValues(request, name).length > 0);
+      const client = parseAddress(clientAddress(request) ?? '');
+      return !isRelayed && client !== undefined && loopback.has(client);
     },
-    clientAddress(request) {
-      const peer = peerOf(request);
-      if (!peer.isTrusted) return peer.address?.text;
-      let client = peer.address;
-      const hops = headerValues(request, 'x-forwarded-for').join(',').split(',').reverse();
-      for (const hop of hops) {
-        if (client === undefined || !proxies.has(client)) break;
-        if (hop.trim() === '' && hops.length === 1) break;
-        client = parseAddress(hop.trim());
-      }
-      return client?.text;
-    },
+    clientAddress,
     requestId(request) {
       const given = isTrusted(request) ? headerValues(request, 'x-request-id') : [];
       return given.length === 1 && given[0] !== undefined && requestIdShape.test(given[0])

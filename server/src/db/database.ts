@@ -1,173 +1,125 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { createFairQueue } from '../queue/fair-queue.ts';
+import { commonConfig, settler } from './connection.ts';
+import { orUnavailable } from './faults.ts';
+import { type LaneState, openPool, type Queryable, type Transactor, type Watch } from './pool.ts';
 import { openReaders } from './readers.ts';
-import { type Prepared, type Sql, sql } from './sql.ts';
-import { StoreUnavailable } from './unavailable.ts';
+import { type Asker, openSlowLane } from './slow-lane.ts';
+import { type Prepared, sql } from './sql.ts';
 
-export type Queryable = {
-  query<Row>(statement: Sql): Promise<Row[]>;
-};
+export type { Asker, Queryable, Transactor };
 
 /** Runs statements that were prepared, outside of any transaction. */
 export type Executor = {
-  execute<Row>(statement: Prepared, values: { [parameter: string]: unknown }): Promise<Row[]>;
+  execute<Row>(statement: Prepared, values: { [parameter: string]: unknown }, asker: Asker): Promise<Row[]>;
 };
 
-export type Database = Queryable &
+type Health = { isReadOnly: boolean; isMigrated: boolean };
+
+export type Database = Transactor &
   Executor & {
-    transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
+    /** How the database is, asked on a connection of its own. */
+    check(): Promise<Health>;
+    /** Opens the connections that the first requests need. */
+    warm(): Promise<void>;
+    lanes(): LaneState[];
+    watch(listener: Watch): void;
     close(): Promise<void>;
   };
 
-/** A request must be refused within 2 s when the database is away, so both waits together may not be longer. */
-const connectTimeoutMs = 700;
-const queryTimeoutMs = 1200;
-/** The longest that a statement is waited for, and how often the database is asked whether it is still there. */
-const longQueryMs = 30_000;
-const watchEveryMs = 600;
-const patientConnectTimeoutMs = 10_000;
-
-const int8 = 20;
-const timestamptz = 1184;
-
-function parseTimestamp(text: string): string {
-  return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
-}
-
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === int8) return Number;
-    if (oid === timestamptz) return parseTimestamp;
-    return pg.types.getTypeParser(oid, format);
-  },
-} as pg.CustomTypesConfig; // pg declares one overload per built-in type; ours covers them through its own
-
-/** Errors of our own making, as in reading a value; the driver has no class of its own for a lost connection. */
-const faults = [RangeError, SyntaxError, TypeError];
-
-/** Classes 08 connection, 53 out of resources, 57P shutdown: the statement was fine, the server was not. */
-function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return !faults.some((kind) => error instanceof kind);
-  return /^(08|53|57P)/.test(error.code ?? '');
-}
-
-async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isUnavailable(error)) throw new StoreUnavailable('database unavailable', { cause: error });
-    throw error;
-  }
-}
-
-async function run<Row>(client: pg.Pool | pg.PoolClient, { text, values }: Sql): Promise<Row[]> {
-  const { rows } = await orUnavailable<pg.QueryResult>(client.query({ text, values: [...values] }));
-  return rows as Row[]; // the select list is written next to the row type that each caller names
-}
-
-/** A statement may take long; a database that answers nobody may not. */
-async function runLong(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  const client = await pool.connect();
-  let lost: Error | undefined;
-  const patient: pg.QueryConfig & { query_timeout: number } = { ...query, query_timeout: longQueryMs };
-  const running = client.query(patient);
-  const answered = running.then(
-    () => true,
-    () => true,
-  );
-  const lose = (error: Error) => {
-    lost = error;
-    throw error;
-  };
-  const watch = async () => {
-    while (!(await Promise.race([answered, sleep(watchEveryMs, false)])))
-      await pool.query('select 1').catch(lose);
-  };
-  try {
-    await Promise.race([watch(), answered]);
-    return await running;
-  } finally {
-    client.release(lost);
-  }
-}
-
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw new StoreUnavailable('database unavailable', { cause: error });
-  }
-}
-
-async function inTransaction<Result>(
-  pool: pg.Pool,
-  work: (tx: Queryable) => Promise<Result>,
-): Promise<Result> {
-  const client = await connect(pool);
-  let broken: Error | undefined;
-  // The pool listens to its idle connections only: one that breaks while it is lent would end the process.
-  const noteFailure = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', noteFailure);
-  try {
-    await run(client, sql`begin`);
-    const result = await work({ query: (statement) => run(client, statement) });
-    await run(client, sql`commit`);
-    return result;
-  } catch (error) {
-    // A connection that does not answer is given up, and its transaction with it.
-    if (error instanceof StoreUnavailable) broken = error;
-    else await client.query('rollback').catch(noteFailure);
-    throw error;
-  } finally {
-    client.off('error', noteFailure);
-    client.release(broken);
-  }
-}
-
-/** Times are read as text, and only these settings write every one of them in one way. */
-async function settle(client: pg.ClientBase): Promise<void> {
-  await client.query(`set timezone to 'UTC'; set datestyle to 'ISO'`);
-}
-
-/** Their plans depend on no value. Left to itself, the database would go on planning some of them each time. */
-async function settleReader(client: pg.ClientBase): Promise<void> {
-  await settle(client);
-  await client.query('set plan_cache_mode to force_generic_plan');
-}
-
-type Options = {
-  poolMax?: number;
-  /** For work that nobody waits for: connecting and its statements may take their time. */
-  isPatient?: boolean;
+/** A request must be refused within 2 s when the database is away, so connecting and a statement together may not be longer. */
+export const databaseDefaults = {
+  poolMax: 10,
+  readersMax: 2,
+  slowMax: 4,
+  connectMs: 700,
+  queryMs: 1200,
+  slowMs: 30_000,
 };
 
+type Options = Partial<typeof databaseDefaults> & {
+  /** For a command that works alone: connecting and its statements may take their time. */
+  isPatient?: boolean;
+  lane?: 'main' | 'background';
+};
+
+const patience = { connectMs: 10_000, queryMs: 0 };
+
+/** Statements under way on the fast lane: enough to keep it busy, and few enough that a new one is soon answered. */
+const fastShares = { atOnceMax: 48, atOnceEach: 32, waitingMax: 2000, waitingEach: 1000 };
+
+/** The server gives up shortly before the service does, so that its connection can be used again. */
+const serverMargin = 100;
+
+function timeouts(queryMs: number): string[] {
+  return queryMs === 0
+    ? []
+    : [
+        `statement_timeout to ${Math.max(queryMs - serverMargin, 1)}`,
+        `idle_in_transaction_session_timeout to '30s'`,
+      ];
+}
+
+const healthStatement = sql`
+  select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly",
+    to_regclass('schema_migrations') is not null as "isMigrated"`;
+
 export function openDatabase(connection: pg.PoolConfig, options: Options = {}): Database {
-  const common = {
-    ...connection,
-    connectionTimeoutMillis: options.isPatient ? patientConnectTimeoutMs : connectTimeoutMs,
-    ...(options.isPatient ? {} : { query_timeout: queryTimeoutMs }),
-    application_name: 'portico',
-    types,
+  const settings = { ...databaseDefaults, ...options, ...(options.isPatient ? patience : {}) };
+  const { poolMax, readersMax, slowMax, connectMs, queryMs, slowMs } = settings;
+  const listeners: Watch[] = [];
+  const watch: Watch = (lane, ms) => {
+    for (const listener of listeners) listener(lane, ms);
   };
-  const pool = new pg.Pool({
-    ...common,
-    max: options.poolMax ?? 10,
-    idleTimeoutMillis: 30_000,
-    onConnect: settle,
+  const common = commonConfig(connection, connectMs);
+  const brief = { ...common, ...(queryMs === 0 ? {} : { query_timeout: queryMs }) };
+  const settle = settler(timeouts(queryMs));
+  const pool = openPool(settings.lane ?? 'main', { ...brief, max: poolMax }, settle, watch);
+  const probe = openPool('probe', { ...brief, max: 1 }, settle, watch);
+  // Their plans depend on no value. Left to itself, the database would go on planning some of them each time.
+  const settleReader = settler([...timeouts(queryMs), 'plan_cache_mode to force_generic_plan']);
+  const readers = openReaders(common, settleReader, { readersMax, queryMs: queryMs || slowMs });
+  const fast = createFairQueue({ ...fastShares, waitMs: queryMs || slowMs });
+  const slowPool = openPool('slow', { ...common, max: slowMax }, settler([]), watch);
+  const check = shared(async () => {
+    const [health] = await probe.query<Health>(healthStatement);
+    return health ?? { isReadOnly: true, isMigrated: false };
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  const readers = openReaders(common, settleReader);
+  const slow = openSlowLane(slowPool, { slowMax, slowMs }, check);
+  const runFast = async (query: pg.QueryConfig, { id }: Asker) => {
+    const begun = performance.now();
+    return fast
+      .run(id, () => orUnavailable(readers.run(query, id)))
+      .finally(() => watch('fast', performance.now() - begun));
+  };
   return {
-    query: (statement) => run(pool, statement),
-    async execute<Row>({ name, text, effort, bind }: Prepared, values: { [parameter: string]: unknown }) {
+    query: pool.query,
+    transaction: pool.transaction,
+    async execute<Row>(
+      { name, text, effort, bind }: Prepared,
+      values: { [parameter: string]: unknown },
+      asker: Asker,
+    ) {
       const query = { name, text, values: bind(values) };
-      const { rows } = await orUnavailable(effort === 'brief' ? readers.run(query) : runLong(pool, query));
-      return rows as Row[]; // as above
+      const { rows } = await (effort === 'brief' ? runFast(query, asker) : slow.run(query, asker));
+      return rows as Row[]; // the select list is written next to the row type that each caller names
     },
-    transaction: (work) => inTransaction(pool, work),
-    close: async () => void (await Promise.all([pool.end(), readers.close()])),
+    check,
+    warm: async () =>
+      void (await Promise.all([pool.warm(poolMax), readers.warm(), slowPool.warm(1), probe.warm(1)])),
+    lanes: () => [pool.state(), readers.state(), slow.state(), probe.state()],
+    watch: (listener) => void listeners.push(listener),
+    close: async () => void (await Promise.all([pool.close(), readers.close(), slow.close(), probe.close()])),
+  };
+}
+
+/** Asked once for all who ask meanwhile. */
+function shared<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let underway: Promise<Value> | undefined;
+  return () => {
+    underway ??= ask().finally(() => {
+      underway = undefined;
+    });
+    return underway;
   };
 }

@@ -1,15 +1,44 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { cancelStatement } from './connection.ts';
+import { breaksConnection } from './faults.ts';
+import type { LaneState } from './pool.ts';
 
-/** Each carries any number of statements at once; more of them only take turns on the processors (bench/README.md). */
-const readersMax = 2;
+/** A statement that runs this long is left alone: whatever waits behind it is sent again on another connection. */
+const stuckMs = 300;
+const lookEveryMs = 50;
 
 export type Readers = {
-  run(query: pg.QueryConfig): Promise<pg.QueryResult>;
+  /** `caller` is who asks: of one caller only one long statement is waited for. */
+  run(query: pg.QueryConfig, caller: string): Promise<pg.QueryResult>;
+  warm(): Promise<void>;
+  state(): LaneState;
   close(): Promise<void>;
 };
 
-type Reader = { client: pg.Client; gather: () => void; ready: Promise<unknown>; waiting: number };
+type Settings = { readersMax: number; queryMs: number };
+
+/** One statement on its way. It reads, so it may be sent twice; the answer on the connection it left is nobody's. */
+type Flight = {
+  query: pg.QueryConfig;
+  caller: string;
+  begunMs: number;
+  reader: Reader | undefined;
+  isRepeated: boolean;
+  resolve(result: pg.QueryResult): void;
+  reject(error: Error): void;
+};
+
+type Reader = {
+  client: pg.Client;
+  gather: () => void;
+  ready: Promise<unknown>;
+  isReady: boolean;
+  /** In the order in which they were sent, which is that of the answers. */
+  line: Flight[];
+  headSinceMs: number;
+  isStuck: boolean;
+};
 
 /** What is written in one turn of the event loop goes out at its end, at once: every write wakes the database. */
 function gather(socket: Socket): () => void {
@@ -27,41 +56,155 @@ function gather(socket: Socket): () => void {
 
 /**
  * Connections on which statements follow one another without waiting for the answers. Only for short ones that read: a
- * statement waits for those before it, and a connection that does not answer in time takes all that wait on it with it.
+ * statement waits for those before it. One that turns out long is left alone on its connection until its time is up.
  */
 export function openReaders(
   config: pg.ClientConfig,
   settle: (client: pg.ClientBase) => Promise<void>,
+  { readersMax, queryMs }: Settings,
 ): Readers {
   const readers = new Set<Reader>();
+  const healthy = () => [...readers].filter(({ isStuck }) => !isStuck);
+
   const open = (): Reader => {
     const socket = new Socket();
     const client = new pg.Client({ ...config, pipeline: true, stream: () => socket });
-    const reader: Reader = { client, gather: gather(socket), ready: Promise.resolve(), waiting: 0 };
-    const forget = () => void readers.delete(reader);
+    const reader: Reader = {
+      client,
+      gather: gather(socket),
+      ready: Promise.resolve(),
+      isReady: false,
+      line: [],
+      headSinceMs: performance.now(),
+      isStuck: false,
+    };
+    const timer = setInterval(() => look(reader), lookEveryMs).unref();
+    const forget = () => {
+      clearInterval(timer);
+      readers.delete(reader);
+    };
     client.on('error', forget).on('end', forget);
-    reader.ready = client.connect().then(() => settle(client));
-    reader.ready.catch(forget); // whoever waits for it is told; the next one opens another
+    reader.ready = client.connect().then(async () => {
+      await settle(client);
+      reader.isReady = true;
+      reader.headSinceMs = performance.now();
+    });
+    reader.ready.catch(() => {
+      forget();
+      void client.end().catch(() => {});
+    });
     readers.add(reader);
     return reader;
   };
-  const choose = (): Reader => {
-    let best: Reader | undefined;
-    for (const reader of readers) if (best === undefined || reader.waiting < best.waiting) best = reader;
-    return best === undefined || (best.waiting > 0 && readers.size < readersMax) ? open() : best;
+
+  const choose = (): Reader | undefined => {
+    const all = healthy();
+    const best = all.reduce<Reader | undefined>(
+      (least, reader) => (least === undefined || reader.line.length < least.line.length ? reader : least),
+      undefined,
+    );
+    const isEnough = best !== undefined && (best.line.length === 0 || all.length >= readersMax);
+    // Those that are stuck have others in their place, but not without end.
+    return isEnough || readers.size >= readersMax * 2 ? best : open();
   };
+
+  const send = (flight: Flight): void => {
+    const reader = choose();
+    if (reader === undefined) {
+      flight.reject(new Error('every connection is busy with a long statement'));
+      return;
+    }
+    flight.reader = reader;
+    if (reader.line.length === 0) reader.headSinceMs = performance.now();
+    reader.line.push(flight);
+    const submit = () => {
+      reader.gather();
+      reader.client.query(flight.query, (error: Error | null, result: pg.QueryResult) =>
+        land(reader, flight, error ?? undefined, result),
+      );
+    };
+    reader.ready.then(submit, (error: Error) => land(reader, flight, error, undefined));
+  };
+
+  const repeat = (flight: Flight): void => {
+    flight.isRepeated = true;
+    flight.reader = undefined;
+    send(flight);
+  };
+
+  const land = (
+    reader: Reader,
+    flight: Flight,
+    error: Error | undefined,
+    result: pg.QueryResult | undefined,
+  ): void => {
+    reader.line.splice(reader.line.indexOf(flight), 1);
+    reader.headSinceMs = performance.now();
+    const isMine = flight.reader === reader;
+    if (reader.isStuck) settleStuck(reader);
+    if (!isMine) return;
+    if (result !== undefined) flight.resolve(result);
+    else if (error !== undefined && reader.isReady && !flight.isRepeated && breaksConnection(error))
+      repeat(flight);
+    else flight.reject(error ?? new Error('no answer'));
+  };
+
+  /** The long one has ended: the connection serves again, unless others had left it and would be answered for nobody. */
+  const settleStuck = (reader: Reader): void => {
+    if (reader.line.length === 0) reader.isStuck = false;
+    else if (reader.line.every((flight) => flight.reader !== reader))
+      void reader.client.end().catch(() => {});
+  };
+
+  const drop = (reader: Reader): void => {
+    const [head] = reader.line;
+    if (head !== undefined) head.isRepeated = true; // its time is up: it is refused, and those behind it are repeated
+    readers.delete(reader);
+    cancelStatement(reader.client);
+    void reader.client.end().catch(() => {});
+  };
+
+  const part = (reader: Reader): void => {
+    const [head, ...behind] = reader.line;
+    const isSecond = [...readers].some(
+      (other) => other !== reader && other.isStuck && other.line[0]?.caller === head?.caller,
+    );
+    if (isSecond) {
+      drop(reader);
+      return;
+    }
+    reader.isStuck = true;
+    for (const flight of behind) if (flight.reader === reader && !flight.isRepeated) repeat(flight);
+  };
+
+  const look = (reader: Reader): void => {
+    if (!reader.isReady || reader.line.length === 0) return;
+    const nowMs = performance.now();
+    if (nowMs - reader.headSinceMs >= queryMs) drop(reader);
+    else if (nowMs - reader.headSinceMs >= stuckMs && !reader.isStuck) part(reader);
+    for (const flight of reader.line) {
+      if (flight.reader !== reader || nowMs - flight.begunMs < queryMs) continue;
+      flight.reader = undefined;
+      flight.reject(new Error('no answer in time'));
+    }
+  };
+
   return {
-    async run(query) {
-      const reader = choose();
-      reader.waiting += 1;
-      try {
-        await reader.ready;
-        reader.gather();
-        return await reader.client.query(query);
-      } finally {
-        reader.waiting -= 1;
-      }
+    run: (query, caller) =>
+      new Promise<pg.QueryResult>((resolve, reject) => {
+        const begunMs = performance.now();
+        send({ query, caller, begunMs, reader: undefined, isRepeated: false, resolve, reject });
+      }),
+    async warm() {
+      while (healthy().length < readersMax) open();
+      await Promise.all(healthy().map(({ ready }) => ready));
     },
+    state: () => ({
+      lane: 'fast',
+      busy: [...readers].filter(({ line }) => line.length > 0).length,
+      idle: [...readers].filter(({ line }) => line.length === 0).length,
+      waiting: [...readers].reduce((sum, { line }) => sum + Math.max(0, line.length - 1), 0),
+    }),
     async close() {
       await Promise.all([...readers].map(({ client }) => client.end()));
     },

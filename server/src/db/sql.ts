@@ -27,10 +27,11 @@ export function parameter(name: string): Sql {
   return new Sql(['', ''], [new Parameter(name)]);
 }
 
-/** A brief statement is planned once and shares a connection; a long one is waited for as long as the database is there. */
+/** The cost of a brief statement has a bound by the way it is made; that of a long one grows with the data. */
 export type Effort = 'brief' | 'long';
 
 export type Prepared = {
+  /** Empty: it is planned anew each time, for its values. */
   name: string;
   text: string;
   effort: Effort;
@@ -39,16 +40,17 @@ export type Prepared = {
 
 let preparedCount = 0;
 
-/** Make it once and keep it: every call gives a statement of its own. */
-export function prepare(statement: Sql, effort: Effort = 'brief'): Prepared {
+/** For a statement that is asked once, or whose best plan depends on its values. */
+export function prepareOnce({ text, values }: Sql, effort: Effort): Prepared {
+  const bind: Prepared['bind'] = (given) =>
+    values.map((value) => (value instanceof Parameter ? given[value.name] : value));
+  return { name: '', text, effort, bind };
+}
+
+/** A brief statement that is planned once for each connection. Make it once and keep it: every call gives one of its own. */
+export function prepare(statement: Sql): Prepared {
   preparedCount += 1;
-  const { text, values } = statement;
-  return {
-    name: effort === 'brief' ? `portico_${preparedCount}` : '',
-    text,
-    effort,
-    bind: (given) => values.map((value) => (value instanceof Parameter ? given[value.name] : value)),
-  };
+  return { ...prepareOnce(statement, 'brief'), name: `portico_${preparedCount}` };
 }
 
 /** Values become parameters, nested pieces are spliced in; nothing else reaches the statement's text. */

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from './database.ts';
+import type { Queryable } from './database.ts';
 import { sql } from './sql.ts';
 
 /** One or two seconds of work. What one step has added, the next adds to again, so few large ones cost less. */
@@ -7,7 +7,7 @@ const batchMax = 50_000;
 const vacuumAfter = 20_000;
 
 /** Adds what waits to the totals, until nothing waits or another instance is at it. */
-export function createFolder(db: Database): () => Promise<void> {
+export function createFolder(db: Queryable): () => Promise<void> {
   let sinceVacuum = 0;
   const foldBatch = async () => {
     const [row] = await db.query<{ taken: number }>(sql`select tally_fold(${batchMax}) as taken`);
@@ -28,6 +28,16 @@ export function createFolder(db: Database): () => Promise<void> {
       while ((await foldBatch()) === batchMax);
     } while (await growOne());
   };
+}
+
+/** Beyond this it is only said that there are many. */
+const waitingMax = 100_000;
+
+export async function countWaiting(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    sql`select count(*) as count from (select 1 from tally_deltas limit ${waitingMax}) waiting`,
+  );
+  return row?.count ?? 0;
 }
 
 export async function selectTallies(db: Queryable): Promise<string[]> {

@@ -27,10 +27,7 @@ function someQuestion(random: Random, total: number): Asked {
 
 async function answer(client: pg.Client, { sort, offset, size, filters }: Asked) {
   const shape = { sort: [sort], filters: Object.keys(filters), isFirst: offset === 0 };
-  const { text, bind } = prepare(
-    pageStatement(institutionFiles, institutionFiles.place.select, shape),
-    'long',
-  );
+  const { text, bind } = prepare(pageStatement(institutionFiles, institutionFiles.place.select, shape));
   const values = { account: 'ACC_DEMO_OWNER', institution: 'INST_DEMO', offset, size, ...filters };
   const { rows } = await client.query({ text, values: bind(values) });
   const content: { bizId: string }[] = JSON.parse(rows[0].content ?? '[]');

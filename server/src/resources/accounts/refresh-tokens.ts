@@ -103,7 +103,7 @@ export async function endSignIns(db: Database, accountId: number, nowMs: number)
 }
 
 /** Deletes a batch of expired tokens, and the sign-ins they were the last of; true when there may be more. */
-export async function sweepSignIns(db: Database, nowMs: number): Promise<boolean> {
+export async function sweepSignIns(db: Queryable, nowMs: number): Promise<boolean> {
   const now = instant(nowMs);
   const [row] = await db.query<{ count: number }>(sql`
     with expired as (

@@ -16,8 +16,8 @@ const readLogin = reader(Login);
 const readRefresh = reader(RefreshRequest);
 const Nothing = Type.Object({}, { title: 'Nothing' });
 const tags = ['Sign-in'];
-const isOpen = { enableJwtToken: false, enableTurnstile: false };
-const isKnown = { enableJwtToken: true, enableTurnstile: false };
+const isOpen = { enableJwtToken: false, enableTurnstile: false, isUrgent: true as const };
+const isKnown = { enableJwtToken: true, enableTurnstile: false, isUrgent: true as const };
 
 const noToken = () =>
   new ApiError('4010', 'the refresh token is missing, invalid or expired', {
@@ -45,7 +45,7 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
   app.post(
     '/web/v1/auth/login',
     {
-      config: { enableJwtToken: false, enableTurnstile: true },
+      config: { enableJwtToken: false, enableTurnstile: true, isUrgent: true },
       schema: {
         tags,
         summary: 'Sign in',

@@ -45,6 +45,7 @@ export const apiKeys = collection({
   defaultSort: { field: 'createdAt', direction: 'desc' },
   tieBreak: [sql`k.id`],
   id: sql`k.id`,
+  isSmall: true,
   place: memberOfWorkspace,
   within: [sql`k.workspace_id = place.workspace_id`],
   filterBy: {

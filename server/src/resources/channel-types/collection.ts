@@ -33,6 +33,7 @@ const declared = {
   defaultSort: { field: 'displayOrder', direction: 'asc' as const },
   tieBreak: [sql`c.id`],
   id: sql`c.id`,
+  isSmall: true as const,
   within: [],
   filterBy: {
     bizId: equal(sql`c.biz_id`),

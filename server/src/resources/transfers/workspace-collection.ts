@@ -7,6 +7,7 @@ import { WorkspaceTransferFilters } from './schema.ts';
 
 const memberOfMode: Place<{ account: string; workspace: string; mode: Mode }> = {
   refusal: memberOfWorkspace.refusal,
+  asker: memberOfWorkspace.asker,
   select: sql`select member.*, ${parameter('mode')}::key_mode as mode from (${memberOfWorkspace.select}) member`,
 };
 

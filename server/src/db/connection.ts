@@ -1,0 +1,71 @@
+import pg from 'pg';
+
+const int8 = 20;
+const timestamptz = 1184;
+/** Long enough to reach a server that is well, short enough to be forgotten. */
+const cancelMs = 1000;
+/** The first sign of life is asked for after this; routers forget a silent connection after some minutes. */
+const keepAliveMs = 10_000;
+
+function parseTimestamp(text: string): string {
+  return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
+}
+
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === int8) return Number;
+    if (oid === timestamptz) return parseTimestamp;
+    return pg.types.getTypeParser(oid, format);
+  },
+} as pg.CustomTypesConfig; // pg declares one overload per built-in type; ours covers them through its own
+
+/** What all connections of the service have in common. */
+export function commonConfig(connection: pg.ClientConfig, connectMs: number): pg.ClientConfig {
+  return {
+    ...connection,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    application_name: 'portico',
+    types,
+  };
+}
+
+type Known = { processID: number; secretKey: number; host: string; port: number; ssl: unknown };
+const known = (client: pg.ClientBase) => client as unknown as Known; // the driver has these and does not declare them
+
+/**
+ * Prepares a new connection. Times are read as text, and only these settings write every one of them in one way; a pooler
+ * keeps both for each of its clients. The others it would leave to whoever comes next on the connection, so they are set only
+ * where the process that serves is the one that was connected to.
+ */
+export function settler(settings: readonly string[]) {
+  return async (client: pg.ClientBase): Promise<void> => {
+    const answers: unknown = await client.query(
+      `set timezone to 'UTC'; set datestyle to 'ISO'; select pg_backend_pid() as pid`,
+    );
+    const [row] = (answers as pg.QueryResult<{ pid: number }>[])[2]?.rows ?? []; // one answer for each statement
+    if (row?.pid !== known(client).processID || settings.length === 0) return;
+    await client.query(settings.map((setting) => `set ${setting}`).join('; '));
+  };
+}
+
+/** Asks the server to end what a connection is doing. For one that is given up: what comes next on it could be hit. */
+export function cancelStatement(client: pg.ClientBase): void {
+  const { processID, secretKey, host, port, ssl } = known(client);
+  const config = { ssl: (ssl || false) as boolean }; // as the driver hands it to itself
+  const connection = new pg.Connection(config) as pg.Connection & {
+    connect(port: number | string, host?: string): void;
+    requestSsl(): void;
+    cancel(processId: number, secretKey: number): void;
+  }; // declared without what a client of its own calls
+  const timer = setTimeout(() => connection.stream.destroy(), cancelMs).unref();
+  const send = () => connection.cancel(processID, secretKey);
+  connection
+    .on('error', () => {})
+    .on('end', () => clearTimeout(timer))
+    .on('connect', () => (ssl ? connection.requestSsl() : send()))
+    .on('sslconnect', send);
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
+  else connection.connect(port, host);
+}

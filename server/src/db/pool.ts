@@ -1,0 +1,110 @@
+import pg from 'pg';
+import { cancelStatement } from './connection.ts';
+import { breaksConnection, orUnavailable, repeatedOnce } from './faults.ts';
+import { type Sql, sql } from './sql.ts';
+
+export type Queryable = {
+  query<Row>(statement: Sql): Promise<Row[]>;
+};
+
+/** Connections that serve one kind of work; they are watched by this name. */
+export type Lane = 'main' | 'fast' | 'slow' | 'probe' | 'background';
+export type LaneState = { lane: Lane; busy: number; idle: number; waiting: number };
+
+/** Told of each piece of work: which lane it took, and for how long. */
+export type Watch = (lane: Lane, ms: number) => void;
+
+/** A connection while it is lent. */
+export type Lent = {
+  query(query: string | pg.QueryConfig): Promise<pg.QueryResult>;
+  isBroken(): boolean;
+  /** It is not taken back, and what it is doing is ended. */
+  giveUp(reason: Error): void;
+};
+
+export type Transactor = Queryable & {
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
+};
+
+export type Pool = Transactor & {
+  lend<Result>(work: (lent: Lent) => Promise<Result>): Promise<Result>;
+  /** Opens connections before they are needed. */
+  warm(count: number): Promise<void>;
+  state(): LaneState;
+  close(): Promise<void>;
+};
+
+async function lendFrom<Result>(pool: pg.Pool, work: (lent: Lent) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const giveUp = (reason: Error) => {
+    // What was begun on it goes on in the server, unless it is told.
+    if (broken === undefined && !(reason instanceof pg.DatabaseError)) cancelStatement(client);
+    broken ??= reason;
+  };
+  const query: Lent['query'] = async (asked) => {
+    try {
+      return await client.query(asked);
+    } catch (error) {
+      if (breaksConnection(error)) giveUp(error as Error); // drivers throw nothing else
+      throw error;
+    }
+  };
+  try {
+    return await work({ query, isBroken: () => broken !== undefined, giveUp });
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function run<Row>(lent: Lent, { text, values }: Sql): Promise<Row[]> {
+  const { rows } = await orUnavailable(lent.query({ text, values: [...values] }));
+  return rows as Row[]; // the select list is written next to the row type that each caller names
+}
+
+async function inTransaction<Result>(lent: Lent, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+  try {
+    await run(lent, sql`begin`);
+    const result = await work({ query: (statement) => run(lent, statement) });
+    await run(lent, sql`commit`);
+    return result;
+  } catch (error) {
+    if (!lent.isBroken()) await run(lent, sql`rollback`).catch(() => {}); // then it is broken, and not taken back
+    throw error;
+  }
+}
+
+export function openPool(
+  lane: Lane,
+  config: pg.PoolConfig,
+  settle: (client: pg.ClientBase) => Promise<void>,
+  watch: Watch,
+): Pool {
+  const pool = new pg.Pool({ ...config, idleTimeoutMillis: 30_000, onConnect: settle });
+  // The pool listens to its idle connections only: one that breaks while it is lent would end the process.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+  const lend: Pool['lend'] = async (work) => {
+    const begun = performance.now();
+    try {
+      return await orUnavailable(lendFrom(pool, work));
+    } finally {
+      watch(lane, performance.now() - begun);
+    }
+  };
+  return {
+    query: <Row>(statement: Sql) => repeatedOnce(() => lend((lent) => run<Row>(lent, statement))),
+    transaction: (work) => repeatedOnce(() => lend((lent) => inTransaction(lent, work))),
+    lend,
+    async warm(count) {
+      const clients = await orUnavailable(Promise.all(Array.from({ length: count }, () => pool.connect())));
+      for (const client of clients) client.release();
+    },
+    state: () => ({
+      lane,
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { createFairQueue } from '../queue/fair-queue.ts';
+import { orUnavailable } from './faults.ts';
+import type { LaneState, Lent, Pool } from './pool.ts';
+
+/** Of one caller so many run and so many wait; all others wait this long for their turn. */
+const atOnceEach = 2;
+const waitingEach = 4;
+const waitingMax = 32;
+const waitMs = 5000;
+/** How often it is asked whether the database is still there. */
+const watchEveryMs = 600;
+/** What a statement may write to disk while it sorts. */
+const temporaryMax = '1GB';
+
+/** Who asks. Of a statement that may take long, the caller's leaving ends it. */
+export type Asker = { id: string; leaving?(): AbortSignal };
+
+export type SlowLane = {
+  run(query: pg.QueryConfig, asker: Asker): Promise<pg.QueryResult>;
+  state(): LaneState;
+  close(): Promise<void>;
+};
+
+/**
+ * Rolled back or committed, nothing of it is left on a connection that a pooler gives to others. A limit of temporary files
+ * takes a privilege; where it was not given, the statement's time is its only bound.
+ */
+const begin = (slowMs: number) => `
+  begin read only;
+  set local statement_timeout to ${slowMs};
+  set local max_parallel_workers_per_gather to 0;
+  select set_config('temp_file_limit', '${temporaryMax}', true) where has_parameter_privilege('temp_file_limit', 'set')`;
+
+/** A statement may take long; a database that answers nobody may not, and a caller who left waits for nothing. */
+async function runWatched(
+  lent: Lent,
+  query: pg.QueryConfig,
+  isThere: () => Promise<unknown>,
+  signal: AbortSignal | undefined,
+): Promise<pg.QueryResult> {
+  const over = new AbortController();
+  const lost = new Promise<never>((_resolve, reject) => {
+    const lose = (error: Error) => {
+      lent.giveUp(error);
+      reject(error);
+    };
+    signal?.addEventListener('abort', () => lose(new Error('the caller has left')), { signal: over.signal });
+    const watch = async () => {
+      for (;;) {
+        await sleep(watchEveryMs, undefined, { signal: over.signal, ref: false });
+        await isThere();
+      }
+    };
+    watch().catch((error: Error) => over.signal.aborted || lose(error));
+  });
+  lost.catch(() => {}); // it is raced below, and may be lost when nobody races any more
+  try {
+    return await Promise.race([lent.query(query), lost]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** For statements whose cost grows with the data: a few at once, in turn, on connections that nothing else waits for. */
+export function openSlowLane(
+  pool: Pool,
+  { slowMax, slowMs }: { slowMax: number; slowMs: number },
+  isThere: () => Promise<unknown>,
+): SlowLane {
+  const queue = createFairQueue({ atOnceMax: slowMax, atOnceEach, waitingMax, waitingEach, waitMs });
+  return {
+    run(query, { id, leaving }) {
+      const signal = leaving?.();
+      const work = () =>
+        pool.lend(async (lent) => {
+          await lent.query(begin(slowMs));
+          try {
+            return await runWatched(lent, query, isThere, signal);
+          } finally {
+            if (!lent.isBroken()) await lent.query('rollback');
+          }
+        });
+      return queue.run(id, () => orUnavailable(work()), signal);
+    },
+    state: () => ({ ...pool.state(), waiting: queue.waiting() }),
+    close: () => pool.close(),
+  };
+}

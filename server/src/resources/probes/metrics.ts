@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Services } from '../../auth/services.ts';
+import type { Readiness } from './readiness.ts';
+
+const description = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(description) as { version: string }; // our own
+
+/** From a lookup by key to the longest a statement may take. */
+const databaseBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+
+function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: string[],
+  collect: (set: (labels: Record<string, string>, value: number) => void) => void | Promise<void>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      await collect((labels, value) => this.set(labels, value));
+    },
+  });
+}
+
+function measureDatabase(registry: Registry, { db }: Services): void {
+  const duration = new Histogram({
+    name: 'portico_database_seconds',
+    help: 'Time from asking for a connection to the answer, by lane.',
+    labelNames: ['lane'],
+    buckets: databaseBuckets,
+    registers: [registry],
+  });
+  db.watch((lane, ms) => duration.observe({ lane }, ms / 1000));
+  gauge(
+    registry,
+    'portico_pool_connections',
+    'Open connections, by lane and state.',
+    ['lane', 'state'],
+    (set) => {
+      for (const { lane, busy, idle } of db.lanes()) {
+        set({ lane, state: 'busy' }, busy);
+        set({ lane, state: 'idle' }, idle);
+      }
+    },
+  );
+  gauge(registry, 'portico_pool_waiting', 'Work that waits for its turn, by lane.', ['lane'], (set) => {
+    for (const { lane, waiting } of db.lanes()) set({ lane }, waiting);
+  });
+}
+
+function measureTasks(registry: Registry, readiness: Readiness): void {
+  gauge(
+    registry,
+    'portico_task_age_seconds',
+    'Time since a task of the background last succeeded.',
+    ['task'],
+    (set) => {
+      for (const { task, ageSeconds } of readiness.tasks()) set({ task }, ageSeconds);
+    },
+  );
+  new Counter({
+    name: 'portico_task_failures_total',
+    help: 'Failed runs of a task of the background.',
+    labelNames: ['task'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { task, failures } of readiness.tasks()) this.inc({ task }, failures);
+    },
+  });
+  gauge(
+    registry,
+    'portico_tally_deltas_waiting',
+    'Changes that are not yet in the totals.',
+    [],
+    async (set) => {
+      // Whoever asks when the database is away still wants the rest.
+      const waiting = await readiness.deltasWaiting().catch(() => undefined);
+      if (waiting !== undefined) set({}, waiting);
+    },
+  );
+}
+
+/** What is measured beside requests: the build, the database, Redis and the work in the background. */
+export function measureService(registry: Registry, services: Services, readiness: Readiness): void {
+  gauge(registry, 'portico_build_info', 'Always 1; the labels tell what runs.', ['version', 'node'], (set) =>
+    set({ version, node: process.version }, 1),
+  );
+  measureDatabase(registry, services);
+  measureTasks(registry, readiness);
+}

@@ -1,0 +1,33 @@
+import { ApiError } from '../../contract/api-error.ts';
+import type { Database } from '../../db/database.ts';
+import { StoreUnavailable } from '../../db/unavailable.ts';
+
+/** Work that is done again and again in the background; its age is the time since it last succeeded. */
+export type TaskState = { task: 'fold' | 'sweep' | 'flush'; ageSeconds: number; failures: number };
+
+export type Readiness = {
+  isDraining(): boolean;
+  /** Refuses when Redis is away, or does not take a write. */
+  checkStores(): Promise<void>;
+  tasks(): TaskState[];
+  deltasWaiting(): Promise<number>;
+};
+
+const missing = (what: string) => new ApiError('5030', what, { headers: { 'retry-after': '1' } });
+
+async function orMissing<Value>(work: Promise<Value>, what: string): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? missing(what) : error;
+  }
+}
+
+/** Refuses with what is missing for the service to answer everything it can be asked. */
+export async function requireReady(readiness: Readiness, db: Pick<Database, 'check'>): Promise<void> {
+  if (readiness.isDraining()) throw missing('the service is stopping');
+  const health = await orMissing(db.check(), 'the database does not answer');
+  if (!health.isMigrated) throw missing('the database is not migrated');
+  if (health.isReadOnly) throw missing('the database is read-only');
+  await orMissing(readiness.checkStores(), 'Redis does not answer, or takes no writes');
+}
