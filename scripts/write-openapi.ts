@@ -35,6 +35,7 @@ const app = await buildApp({
     checkStores: async () => {},
     tasks: () => [],
     deltasWaiting: async () => 0,
+    databases: [],
   },
   logger,
 });

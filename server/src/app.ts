@@ -61,7 +61,7 @@ export async function buildApp({
     ...(timeouts === undefined ? {} : { timeouts }),
   });
   const registry = observeRequests(app);
-  measureService(registry, services, readiness);
+  measureService(registry, readiness);
   admitRequests(app, peers);
   app.addHook('onRequest', async (_request, reply) => {
     if (readiness.isDraining()) reply.header('connection', 'close');

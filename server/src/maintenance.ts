@@ -33,12 +33,15 @@ async function each(works: readonly Work[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-const sweepsOf = ({ now, tokens }: Services, db: Transactor): Work[] => [
-  tokens.renewKeys,
-  untilDone(() => sweepNonces(db, now())),
-  () => sweepPasses(db, now()),
-  untilDone(() => sweepSignIns(db, now())),
-];
+/** What has expired is deleted. */
+export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Transactor): Promise<void> {
+  return each([
+    tokens.renewKeys,
+    untilDone(() => sweepNonces(db, now())),
+    () => sweepPasses(db, now()),
+    untilDone(() => sweepSignIns(db, now())),
+  ]);
+}
 
 /** Runs a task again and again, one run at a time. */
 function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: FastifyBaseLogger) {
@@ -76,7 +79,7 @@ function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: Fa
 /** Deletes what has expired, writes down how keys were used and folds the tally, in every instance. */
 export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
   const flush = () => services.usage.flush(db);
-  const sweeping = repeat('sweep', sweepEveryMs, () => each(sweepsOf(services, db)), logger);
+  const sweeping = repeat('sweep', sweepEveryMs, () => sweep(services, db), logger);
   const flushing = repeat('flush', flushEveryMs, flush, logger);
   const folding = repeat('fold', foldEveryMs, createFolder(db), logger);
   return {

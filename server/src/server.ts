@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import { loadMasterKey } from './auth/master-key.ts';
 import { openServices } from './auth/open-services.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { openBackground, openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { hasDemoAccounts, loadDemoWorld } from './demo/demo-world.ts';
@@ -21,9 +21,6 @@ export type RunningServer = { origin: string; stop(): Promise<void> };
 const drainMs = 300;
 /** What has not been answered by then is cut off: less than the 10 s after which containers are killed. */
 const stragglersMs = 8000;
-
-/** Work that nobody waits for may take its time; but a connection that was lost without a word is given up. */
-const backgroundSettings = { lane: 'background', poolMax: 2, connectMs: 10_000, queryMs: 120_000 } as const;
 
 type Closer = () => Promise<void>;
 
@@ -69,7 +66,7 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
     now: Date.now,
   });
   closers.push(() => stores.close());
-  const background = openDatabase(connection, backgroundSettings);
+  const background = openBackground(connection);
   closers.push(async () => void background.close().catch(() => {})); // nobody waits for its work, here neither
   const maintenance = startMaintenance(services, background, logger);
   closers.push(maintenance.stop);
@@ -77,7 +74,12 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
   const app = await buildApp({
     services,
     logger,
-    readiness: { ...maintenance, isDraining: () => isDraining, checkStores: () => stores.ping() },
+    readiness: {
+      ...maintenance,
+      isDraining: () => isDraining,
+      checkStores: () => stores.ping(),
+      databases: [db, background],
+    },
   });
   await db.warm();
   await app.listen({ host: config.host, port: config.port });

@@ -1,51 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql, trusted } from '../src/db/sql.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { Wire } from './support/wire.ts';
 import { createKey, type Key, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
-
-/** A wire to the database that a test can cut, or leave hanging with nothing coming through. */
-class Wire {
-  readonly sockets = new Set<Socket>();
-  isHung = false;
-  /** A statement that never arrives: the connection is reset when it is sent. */
-  resetsAt: string | undefined;
-  server: Server | undefined;
-  port = 0;
-  readonly target: string;
-
-  constructor(target: string) {
-    this.target = target;
-  }
-
-  async open(): Promise<void> {
-    this.server = createServer((client) => {
-      const database = connect(this.target);
-      for (const socket of [client, database]) {
-        this.sockets.add(socket);
-        socket.on('error', () => {}).on('close', () => this.sockets.delete(socket));
-      }
-      client
-        .on('data', (data) => {
-          if (this.resetsAt !== undefined && data.includes(this.resetsAt)) client.resetAndDestroy();
-          else if (!this.isHung) database.write(data);
-        })
-        .on('close', () => database.destroy());
-      database.on('data', (data) => this.isHung || client.write(data)).on('close', () => client.destroy());
-    });
-    await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
-    const address = this.server.address();
-    this.port = typeof address === 'object' && address !== null ? address.port : 0;
-  }
-
-  async cut(): Promise<void> {
-    const closed = new Promise((resolve) => this.server?.close(resolve));
-    for (const socket of this.sockets) socket.destroy();
-    await closed;
-  }
-}
 
 const masterKey = randomBytes(32).toString('base64');
 let real: TestDatabase;
@@ -56,11 +14,11 @@ let key: Key;
 
 beforeAll(async () => {
   real = await createDatabase();
-  wire = new Wire(join(real.connection.host, `.s.PGSQL.${real.connection.port}`));
+  wire = new Wire(real);
   await wire.open();
   world = await openWorld({
     env: { PORTICO_MASTER_KEY: masterKey },
-    database: { ...real, connection: { ...real.connection, host: '127.0.0.1', port: wire.port } },
+    database: wire.through(real),
   });
   token = await signIn(world);
   key = await createKey(world);

@@ -58,6 +58,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = options.clock ?? createClock();
   const config = loadConfig({ ...defaults, DATABASE_URL: database.url, ...options.env });
   const db = openDatabase(database.connection, { ...config.database, poolMax: 8 });
+  await db.warm();
   const masterKey = options.masterKey ?? (config.masterKey as Buffer); // the defaults set it
   const { services, stores } = await openServices({ config, db, masterKey, now: clock.now });
   const lines: string[] = [];
@@ -67,6 +68,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     checkStores: () => stores.ping(),
     tasks: () => [],
     deltasWaiting: async () => 0,
+    databases: [db],
   };
   const { timeouts } = options;
   const app = await buildApp({
@@ -124,6 +126,8 @@ export async function signIn(
     url: '/web/v1/auth/login',
     body: { email, password },
   });
+  if (response.statusCode !== 200)
+    throw new Error(`no sign-in: ${response.statusCode} ${response.body}\n${world.logs()}`);
   return response.json().data.accessToken;
 }
 

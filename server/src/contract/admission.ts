@@ -18,9 +18,10 @@ declare module 'fastify' {
 /** Requests under way in all, and of one address. One that waits for its body, or for its turn, is under way too. */
 const shares = { atOnceMax: 10_000, atOnceEach: 2000, waitingMax: 0, waitingEach: 0, waitMs: 0 };
 
-/** The event loop is this late: what is not urgent is refused, and from the second on everything but probes. */
+/** When the event loop is this late, what is not urgent is refused; when it is later still, everything but probes. */
 const lateMs = { lists: 250, all: 1000 };
 const lookEveryMs = 100;
+const looks = 10;
 
 /** An address that was refused so often within a second is answered later, so that asking on and on costs itself time. */
 const rudeAfter = 50;
@@ -31,21 +32,22 @@ const tooMuch = () =>
     headers: { 'retry-after': '1', connection: 'close' },
   });
 
-/** How late the event loop is, as the median of the last moments: a single long turn is no overload. */
+/** How late the event loop has been all of the last second: a few long turns are no overload. */
 function watchLateness(app: FastifyInstance): () => number {
   const resolution = 10;
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
-  let lateNow = 0;
+  let recent: number[] = [];
   const timer = setInterval(() => {
-    lateNow = Math.max(0, delay.percentile(50) / 1e6 - resolution);
+    const median = delay.count === 0 ? 0 : delay.percentile(50) / 1e6 - resolution;
+    recent = [...recent.slice(-looks + 1), median];
     delay.reset();
   }, lookEveryMs).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
     delay.disable();
   });
-  return () => lateNow;
+  return () => (recent.length < looks ? 0 : Math.min(...recent));
 }
 
 /** Refusals of each address within the current second. */

@@ -14,7 +14,7 @@ const unavailable = new ApiError('5030', 'The service is not available at the mo
   headers: { 'retry-after': '1' },
 });
 const crowded = {
-  own: new ApiError('4290', 'too many requests at once that take long; try again in 1 s', {
+  own: new ApiError('4290', 'too many requests at once; try again in 1 s', {
     headers: { 'retry-after': '1' },
   }),
   all: new ApiError('5030', 'The service has more to do than it can at the moment; try again', {

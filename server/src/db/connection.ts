@@ -46,8 +46,14 @@ export function settler(settings: readonly string[]) {
     );
     const [row] = (answers as pg.QueryResult<{ pid: number }>[])[2]?.rows ?? []; // one answer for each statement
     if (row?.pid !== known(client).processID || settings.length === 0) return;
-    await client.query(settings.map((setting) => `set ${setting}`).join('; '));
+    await client.query(settings.join('; '));
   };
+}
+
+/** A time limit, unless the operator has set a shorter one. */
+export function limitTo(setting: string, ms: number, isLocal = false): string {
+  return `select set_config(name, '${ms}', ${isLocal}) from pg_settings
+    where name = '${setting}' and (setting::int8 = 0 or setting::int8 > ${ms})`;
 }
 
 /** Asks the server to end what a connection is doing. For one that is given up: what comes next on it could be hit. */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
-import { commonConfig, settler } from './connection.ts';
+import { commonConfig, limitTo, settler } from './connection.ts';
 import { orUnavailable } from './faults.ts';
-import { type LaneState, openPool, type Queryable, type Transactor, type Watch } from './pool.ts';
+import { type LaneState, openPool, type Pool, type Queryable, type Transactor, type Watch } from './pool.ts';
 import { openReaders } from './readers.ts';
 import { type Asker, openSlowLane } from './slow-lane.ts';
 import { type Prepared, sql } from './sql.ts';
@@ -16,16 +16,21 @@ export type Executor = {
 
 type Health = { isReadOnly: boolean; isMigrated: boolean };
 
+/** What is watched of connections to the database. */
+export type Watched = { lanes(): LaneState[]; watch(listener: Watch): void };
+
 export type Database = Transactor &
-  Executor & {
+  Executor &
+  Watched & {
+    shareOf: Pool['shareOf'];
     /** How the database is, asked on a connection of its own. */
     check(): Promise<Health>;
     /** Opens the connections that the first requests need. */
     warm(): Promise<void>;
-    lanes(): LaneState[];
-    watch(listener: Watch): void;
     close(): Promise<void>;
   };
+
+export type Background = Transactor & Watched & { close(): Promise<void> };
 
 /** A request must be refused within 2 s when the database is away, so connecting and a statement together may not be longer. */
 export const databaseDefaults = {
@@ -40,7 +45,6 @@ export const databaseDefaults = {
 type Options = Partial<typeof databaseDefaults> & {
   /** For a command that works alone: connecting and its statements may take their time. */
   isPatient?: boolean;
-  lane?: 'main' | 'background';
 };
 
 const patience = { connectMs: 10_000, queryMs: 0 };
@@ -48,15 +52,19 @@ const patience = { connectMs: 10_000, queryMs: 0 };
 /** Statements under way on the fast lane: enough to keep it busy, and few enough that a new one is soon answered. */
 const fastShares = { atOnceMax: 48, atOnceEach: 32, waitingMax: 2000, waitingEach: 1000 };
 
+const warmMs = 20_000;
+
 /** The server gives up shortly before the service does, so that its connection can be used again. */
-const serverMargin = 100;
+const serverMarginMs = 100;
+/** A process that was stopped inside a transaction does not hold its locks for ever. */
+const idleMs = 30_000;
 
 function timeouts(queryMs: number): string[] {
   return queryMs === 0
     ? []
     : [
-        `statement_timeout to ${Math.max(queryMs - serverMargin, 1)}`,
-        `idle_in_transaction_session_timeout to '30s'`,
+        limitTo('statement_timeout', Math.max(queryMs - serverMarginMs, 1)),
+        limitTo('idle_in_transaction_session_timeout', idleMs),
       ];
 }
 
@@ -67,20 +75,17 @@ const healthStatement = sql`
 export function openDatabase(connection: pg.PoolConfig, options: Options = {}): Database {
   const settings = { ...databaseDefaults, ...options, ...(options.isPatient ? patience : {}) };
   const { poolMax, readersMax, slowMax, connectMs, queryMs, slowMs } = settings;
-  const listeners: Watch[] = [];
-  const watch: Watch = (lane, ms) => {
-    for (const listener of listeners) listener(lane, ms);
-  };
+  const { watch, tell } = createWatch();
   const common = commonConfig(connection, connectMs);
   const brief = { ...common, ...(queryMs === 0 ? {} : { query_timeout: queryMs }) };
   const settle = settler(timeouts(queryMs));
-  const pool = openPool(settings.lane ?? 'main', { ...brief, max: poolMax }, settle, watch);
-  const probe = openPool('probe', { ...brief, max: 1 }, settle, watch);
+  const pool = openPool('main', { ...brief, max: poolMax }, settle, tell);
+  const probe = openPool('probe', { ...brief, max: 1 }, settle, tell);
   // Their plans depend on no value. Left to itself, the database would go on planning some of them each time.
-  const settleReader = settler([...timeouts(queryMs), 'plan_cache_mode to force_generic_plan']);
+  const settleReader = settler([...timeouts(queryMs), 'set plan_cache_mode to force_generic_plan']);
   const readers = openReaders(common, settleReader, { readersMax, queryMs: queryMs || slowMs });
   const fast = createFairQueue({ ...fastShares, waitMs: queryMs || slowMs });
-  const slowPool = openPool('slow', { ...common, max: slowMax }, settler([]), watch);
+  const slowPool = openPool('slow', { ...common, max: slowMax }, settler([]), tell);
   const check = shared(async () => {
     const [health] = await probe.query<Health>(healthStatement);
     return health ?? { isReadOnly: true, isMigrated: false };
@@ -90,10 +95,11 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
     const begun = performance.now();
     return fast
       .run(id, () => orUnavailable(readers.run(query, id)))
-      .finally(() => watch('fast', performance.now() - begun));
+      .finally(() => tell('fast', performance.now() - begun));
   };
   return {
     query: pool.query,
+    shareOf: pool.shareOf,
     transaction: pool.transaction,
     async execute<Row>(
       { name, text, effort, bind }: Prepared,
@@ -105,12 +111,47 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
       return rows as Row[]; // the select list is written next to the row type that each caller names
     },
     check,
-    warm: async () =>
-      void (await Promise.all([pool.warm(poolMax), readers.warm(), slowPool.warm(1), probe.warm(1)])),
+    warm: () =>
+      patiently(() => Promise.all([pool.warm(poolMax), readers.warm(), slowPool.warm(1), probe.warm(1)])),
     lanes: () => [pool.state(), readers.state(), slow.state(), probe.state()],
-    watch: (listener) => void listeners.push(listener),
+    watch,
     close: async () => void (await Promise.all([pool.close(), readers.close(), slow.close(), probe.close()])),
   };
+}
+
+/** Work that nobody waits for may take its time; but a connection that was lost without a word is given up. */
+const backgroundPatience = { connectMs: 10_000, queryMs: 120_000 };
+
+/** Connections for work that no request waits for. */
+export function openBackground(
+  connection: pg.PoolConfig,
+  { connectMs, queryMs } = backgroundPatience,
+): Background {
+  const { watch, tell } = createWatch();
+  const config = { ...commonConfig(connection, connectMs), query_timeout: queryMs, max: 2 };
+  const pool = openPool('background', config, settler(timeouts(queryMs)), tell);
+  return { ...pool, lanes: () => [pool.state()], watch };
+}
+
+function createWatch() {
+  const listeners: Watch[] = [];
+  const tell: Watch = (lane, ms) => {
+    for (const listener of listeners) listener(lane, ms);
+  };
+  return { tell, watch: (listener: Watch) => void listeners.push(listener) };
+}
+
+/** Nobody is kept waiting yet: a database that is slow to let many in at once is asked again. */
+async function patiently(work: () => Promise<unknown>): Promise<void> {
+  const endsMs = performance.now() + warmMs;
+  for (;;) {
+    try {
+      await orUnavailable(work());
+      return;
+    } catch (error) {
+      if (performance.now() > endsMs) throw error;
+    }
+  }
 }
 
 /** Asked once for all who ask meanwhile. */

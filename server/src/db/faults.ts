@@ -19,8 +19,7 @@ function isUnavailable(error: unknown): boolean {
 
 /** The server has undone all of it, and it may well succeed now: a deadlock, a lock, or a server that became a standby. */
 function isWorthRepeating(error: unknown): boolean {
-  const cause = error instanceof StoreUnavailable ? error.cause : error;
-  return /^(25006|40001|40P01|55P03)$/.test(codeOf(cause));
+  return error instanceof StoreUnavailable && /^(25006|40001|40P01|55P03)$/.test(codeOf(error.cause));
 }
 
 /** The connection is of no more use: lost, silent, ended by the server, or one to a server that became a standby. */

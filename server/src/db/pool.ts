@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { createFairQueue } from '../queue/fair-queue.ts';
 import { cancelStatement } from './connection.ts';
 import { breaksConnection, orUnavailable, repeatedOnce } from './faults.ts';
 import { type Sql, sql } from './sql.ts';
@@ -27,6 +28,8 @@ export type Transactor = Queryable & {
 };
 
 export type Pool = Transactor & {
+  /** For one of many callers: its statements take turns with those of others, and never have all connections. */
+  shareOf(household: string, member: string): Queryable;
   lend<Result>(work: (lent: Lent) => Promise<Result>): Promise<Result>;
   /** Opens connections before they are needed. */
   warm(count: number): Promise<void>;
@@ -35,7 +38,7 @@ export type Pool = Transactor & {
 };
 
 async function lendFrom<Result>(pool: pg.Pool, work: (lent: Lent) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
+  const client = await orUnavailable(pool.connect());
   let broken: Error | undefined;
   const giveUp = (reason: Error) => {
     // What was begun on it goes on in the server, unless it is told.
@@ -74,6 +77,18 @@ async function inTransaction<Result>(lent: Lent, work: (tx: Queryable) => Promis
   }
 }
 
+/** Who shares takes at most four of five connections, and one household at most half of them. */
+function sharesOf(max: number, waitMs: number) {
+  const atOnceEach = Math.max(1, Math.floor(max / 2));
+  return {
+    atOnceMax: Math.max(1, Math.floor(max * 0.8)),
+    atOnceEach,
+    waitingMax: 4000,
+    waitingEach: 2000,
+    waitMs,
+  };
+}
+
 export function openPool(
   lane: Lane,
   config: pg.PoolConfig,
@@ -86,24 +101,34 @@ export function openPool(
   const lend: Pool['lend'] = async (work) => {
     const begun = performance.now();
     try {
-      return await orUnavailable(lendFrom(pool, work));
+      return await lendFrom(pool, work);
     } finally {
       watch(lane, performance.now() - begun);
     }
   };
+  const query = <Row>(statement: Sql) => repeatedOnce(() => lend((lent) => run<Row>(lent, statement)));
+  const turns = createFairQueue(sharesOf(config.max ?? 10, config.connectionTimeoutMillis ?? 0));
   return {
-    query: <Row>(statement: Sql) => repeatedOnce(() => lend((lent) => run<Row>(lent, statement))),
+    query,
+    shareOf: (household, member) => ({
+      async query<Row>(statement: Sql) {
+        const leave = await turns.enter(household, { member });
+        return query<Row>(statement).finally(leave);
+      },
+    }),
     transaction: (work) => repeatedOnce(() => lend((lent) => inTransaction(lent, work))),
     lend,
     async warm(count) {
-      const clients = await orUnavailable(Promise.all(Array.from({ length: count }, () => pool.connect())));
-      for (const client of clients) client.release();
+      const opened = await Promise.allSettled(Array.from({ length: count }, () => pool.connect()));
+      for (const each of opened) if (each.status === 'fulfilled') each.value.release();
+      const failed = opened.find((each) => each.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
     },
     state: () => ({
       lane,
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: pool.waitingCount + turns.waiting(),
     }),
     close: () => pool.end(),
   };

@@ -7,6 +7,8 @@ import type { LaneState } from './pool.ts';
 /** A statement that runs this long is left alone: whatever waits behind it is sent again on another connection. */
 const stuckMs = 300;
 const lookEveryMs = 50;
+/** One that was behind a long statement may also meet a connection that breaks. */
+const sendsMax = 3;
 
 export type Readers = {
   /** `caller` is who asks: of one caller only one long statement is waited for. */
@@ -24,7 +26,8 @@ type Flight = {
   caller: string;
   begunMs: number;
   reader: Reader | undefined;
-  isRepeated: boolean;
+  /** How often it may still be sent. */
+  sendsLeft: number;
   resolve(result: pg.QueryResult): void;
   reject(error: Error): void;
 };
@@ -39,6 +42,9 @@ type Reader = {
   headSinceMs: number;
   isStuck: boolean;
 };
+
+/** The one before it, which would have prepared its statement, was ended while it did. */
+const isUnprepared = (error: unknown) => error instanceof pg.DatabaseError && error.code === '26000';
 
 /** What is written in one turn of the event loop goes out at its end, at once: every write wakes the database. */
 function gather(socket: Socket): () => void {
@@ -115,6 +121,7 @@ export function openReaders(
       return;
     }
     flight.reader = reader;
+    flight.sendsLeft -= 1;
     if (reader.line.length === 0) reader.headSinceMs = performance.now();
     reader.line.push(flight);
     const submit = () => {
@@ -127,7 +134,6 @@ export function openReaders(
   };
 
   const repeat = (flight: Flight): void => {
-    flight.isRepeated = true;
     flight.reader = undefined;
     send(flight);
   };
@@ -142,10 +148,11 @@ export function openReaders(
     reader.headSinceMs = performance.now();
     const isMine = flight.reader === reader;
     if (reader.isStuck) settleStuck(reader);
+    const isBroken = error !== undefined && breaksConnection(error);
+    if (isBroken) readers.delete(reader);
     if (!isMine) return;
     if (result !== undefined) flight.resolve(result);
-    else if (error !== undefined && reader.isReady && !flight.isRepeated && breaksConnection(error))
-      repeat(flight);
+    else if ((isBroken || isUnprepared(error)) && reader.isReady && flight.sendsLeft > 0) repeat(flight);
     else flight.reject(error ?? new Error('no answer'));
   };
 
@@ -158,7 +165,7 @@ export function openReaders(
 
   const drop = (reader: Reader): void => {
     const [head] = reader.line;
-    if (head !== undefined) head.isRepeated = true; // its time is up: it is refused, and those behind it are repeated
+    if (head !== undefined) head.sendsLeft = 0; // its time is up: it is refused, and those behind it are repeated
     readers.delete(reader);
     cancelStatement(reader.client);
     void reader.client.end().catch(() => {});
@@ -174,7 +181,7 @@ export function openReaders(
       return;
     }
     reader.isStuck = true;
-    for (const flight of behind) if (flight.reader === reader && !flight.isRepeated) repeat(flight);
+    for (const flight of behind) if (flight.reader === reader && flight.sendsLeft > 0) repeat(flight);
   };
 
   const look = (reader: Reader): void => {
@@ -193,7 +200,7 @@ export function openReaders(
     run: (query, caller) =>
       new Promise<pg.QueryResult>((resolve, reject) => {
         const begunMs = performance.now();
-        send({ query, caller, begunMs, reader: undefined, isRepeated: false, resolve, reject });
+        send({ query, caller, begunMs, reader: undefined, sendsLeft: sendsMax, resolve, reject });
       }),
     async warm() {
       while (healthy().length < readersMax) open();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
+import { limitTo } from './connection.ts';
 import { orUnavailable } from './faults.ts';
 import type { LaneState, Lent, Pool } from './pool.ts';
 
@@ -29,7 +30,7 @@ export type SlowLane = {
  */
 const begin = (slowMs: number) => `
   begin read only;
-  set local statement_timeout to ${slowMs};
+  ${limitTo('statement_timeout', slowMs, true)};
   set local max_parallel_workers_per_gather to 0;
   select set_config('temp_file_limit', '${temporaryMax}', true) where has_parameter_privilege('temp_file_limit', 'set')`;
 
@@ -75,14 +76,14 @@ export function openSlowLane(
       const signal = leaving?.();
       const work = () =>
         pool.lend(async (lent) => {
-          await lent.query(begin(slowMs));
+          await orUnavailable(lent.query(begin(slowMs)));
           try {
-            return await runWatched(lent, query, isThere, signal);
+            return await orUnavailable(runWatched(lent, query, isThere, signal));
           } finally {
-            if (!lent.isBroken()) await lent.query('rollback');
+            if (!lent.isBroken()) await orUnavailable(lent.query('rollback'));
           }
         });
-      return queue.run(id, () => orUnavailable(work()), signal);
+      return queue.run(id, work, signal);
     },
     state: () => ({ ...pool.state(), waiting: queue.waiting() }),
     close: () => pool.close(),

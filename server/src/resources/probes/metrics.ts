@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Services } from '../../auth/services.ts';
 import type { Readiness } from './readiness.ts';
 
 const description = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
@@ -28,7 +27,7 @@ function gauge(
   });
 }
 
-function measureDatabase(registry: Registry, { db }: Services): void {
+function measureDatabase(registry: Registry, { databases }: Readiness): void {
   const duration = new Histogram({
     name: 'portico_database_seconds',
     help: 'Time from asking for a connection to the answer, by lane.',
@@ -36,21 +35,22 @@ function measureDatabase(registry: Registry, { db }: Services): void {
     buckets: databaseBuckets,
     registers: [registry],
   });
-  db.watch((lane, ms) => duration.observe({ lane }, ms / 1000));
+  for (const { watch } of databases) watch((lane, ms) => duration.observe({ lane }, ms / 1000));
+  const lanes = () => databases.flatMap((database) => database.lanes());
   gauge(
     registry,
     'portico_pool_connections',
     'Open connections, by lane and state.',
     ['lane', 'state'],
     (set) => {
-      for (const { lane, busy, idle } of db.lanes()) {
+      for (const { lane, busy, idle } of lanes()) {
         set({ lane, state: 'busy' }, busy);
         set({ lane, state: 'idle' }, idle);
       }
     },
   );
   gauge(registry, 'portico_pool_waiting', 'Work that waits for its turn, by lane.', ['lane'], (set) => {
-    for (const { lane, waiting } of db.lanes()) set({ lane }, waiting);
+    for (const { lane, waiting } of lanes()) set({ lane }, waiting);
   });
 }
 
@@ -88,10 +88,10 @@ function measureTasks(registry: Registry, readiness: Readiness): void {
 }
 
 /** What is measured beside requests: the build, the database, Redis and the work in the background. */
-export function measureService(registry: Registry, services: Services, readiness: Readiness): void {
+export function measureService(registry: Registry, readiness: Readiness): void {
   gauge(registry, 'portico_build_info', 'Always 1; the labels tell what runs.', ['version', 'node'], (set) =>
     set({ version, node: process.version }, 1),
   );
-  measureDatabase(registry, services);
+  measureDatabase(registry, readiness);
   measureTasks(registry, readiness);
 }

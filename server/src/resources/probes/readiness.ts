@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/api-error.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Watched } from '../../db/database.ts';
 import { StoreUnavailable } from '../../db/unavailable.ts';
 
 /** Work that is done again and again in the background; its age is the time since it last succeeded. */
@@ -11,6 +11,7 @@ export type Readiness = {
   checkStores(): Promise<void>;
   tasks(): TaskState[];
   deltasWaiting(): Promise<number>;
+  databases: readonly Watched[];
 };
 
 const missing = (what: string) => new ApiError('5030', what, { headers: { 'retry-after': '1' } });

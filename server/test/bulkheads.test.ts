@@ -1,0 +1,187 @@
+import { type ClientRequest, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSession } from './database.ts';
+import { createKey, type Key, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
+
+let world: World;
+let session: pg.Client;
+let locker: pg.Client;
+let viewer: string;
+let outsider: string;
+let key: Key;
+beforeAll(async () => {
+  world = await openWorld();
+  [viewer, outsider, key] = await Promise.all([
+    signIn(world, 'viewer@demo.test'),
+    signIn(world, 'outsider@demo.test'),
+    createKey(world, {}, 'WS_OTHER', 'outsider@demo.test'),
+  ]);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  [session, locker] = await Promise.all([openSession(world.database), openSession(world.database)]);
+});
+afterEach(async () => {
+  await Promise.all([session.end(), locker.end()]);
+});
+
+/** Until the work is done, no statement gets at the table. */
+async function withLocked<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+  await locker.query(`begin; lock table ${table} in access exclusive mode`);
+  try {
+    return await work();
+  } finally {
+    await locker.query('rollback');
+  }
+}
+
+/** Statements of the service that are under way in the database. */
+async function underway(): Promise<number> {
+  const { rows } = await session.query(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = 'portico' and state = 'active'`,
+  );
+  return rows[0].count;
+}
+
+/** A slow machine needs its time; nothing here waits for as long. */
+const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 20_000, interval: 20 });
+
+const slowUrl = '/web/v1/workspaces/WS_DEMO/transfers?sort=status,asc&sort=amount,desc&page=3';
+/** Under way at once: an injected request begins only when somebody waits for it. */
+const begun = <Answer>(answer: Promise<Answer>): Promise<Answer> => answer.then((value) => value);
+const get = (token: string, url: string) => begun(portalCall(world, token, { method: 'GET', url }));
+const slowList = () => get(viewer, slowUrl);
+const filesOf = (token: string, institutionBizId: string) =>
+  begun(portalCall(world, token, { url: '/web/v1/files/query/list', body: { institutionBizId } }));
+
+const others = () => [
+  signedCall(world, key, { url: '/api/v1/ping' }),
+  get(outsider, '/web/v1/auth/me'),
+  filesOf(outsider, 'INST_OTHER'),
+  world.app.inject('/readyz'),
+];
+const statuses = async (answers: Promise<{ statusCode: number }>[]) =>
+  (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+
+describe('lists that take long', () => {
+  it('of one account, however many, take nothing from pings, sign-ins, lists and probes of others', async () => {
+    const slow = await withLocked('transfers', async () => {
+      const lists = Array.from({ length: 12 }, slowList);
+      await eventually(underway).toBe(2);
+      expect(await statuses(others())).toEqual([200, 200, 200, 200]);
+      expect(await signIn(world, 'owner@demo.test')).toEqual(expect.any(String));
+      return { lists };
+    });
+    const codes = await statuses(slow.lists);
+    expect(codes.filter((code) => code === 200)).toHaveLength(6);
+    expect(codes.filter((code) => code === 429)).toHaveLength(6);
+  });
+
+  it('beyond the share of an account are 429 4290 at once, and say when to try again', async () => {
+    await withLocked('transfers', async () => {
+      const lists = Array.from({ length: 6 }, slowList);
+      const answer = await slowList();
+      expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+        429,
+        '4290',
+        '1',
+      ]);
+      void Promise.all(lists);
+    });
+    await eventually(underway).toBe(0);
+  });
+
+  it('are watched on a connection of its own: as many as there are places succeed', async () => {
+    const owner = await signIn(world);
+    const lists = await withLocked('transfers', async () => {
+      const both = [viewer, viewer, owner, owner].map((token) => get(token, slowUrl));
+      await eventually(underway).toBe(4);
+      await new Promise((resolve) => setTimeout(resolve, 1500)); // the watch looks twice
+      return { both };
+    });
+    expect(await statuses(lists.both)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('end in the database when their client leaves', async () => {
+    await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = world.app.server.address() as AddressInfo; // a TCP server has one
+    const open = (): ClientRequest =>
+      request({ port, path: slowUrl, headers: { authorization: `Bearer ${viewer}` } })
+        .on('error', () => {})
+        .end();
+    await withLocked('transfers', async () => {
+      const clients = [open(), open()];
+      await eventually(underway).toBe(2);
+      for (const client of clients) client.destroy();
+      await eventually(underway).toBe(0);
+      const next = slowList();
+      await eventually(underway).toBe(1);
+      void next;
+    });
+  });
+});
+
+describe('a statement that is given up', () => {
+  it('ends in the database, and its connection serves the next request', async () => {
+    await withLocked('workspace_members', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => get(outsider, '/web/v1/auth/me')));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+      await eventually(underway).toBe(0);
+    });
+    expect(await statuses(others())).toEqual([200, 200, 200, 200]);
+  });
+
+  it('of those that share a connection ends alone: lists of others are answered', async () => {
+    await withLocked('transfers', async () => {
+      const stuck = get(viewer, '/web/v1/workspaces/WS_DEMO/transfers');
+      await eventually(underway).toBeGreaterThan(0);
+      const lists = await statuses(Array.from({ length: 60 }, () => filesOf(outsider, 'INST_OTHER')));
+      expect(new Set(lists)).toEqual(new Set([200]));
+      expect((await stuck).statusCode).toBe(503);
+    });
+    await eventually(underway).toBe(0);
+  });
+
+  it('again and again by one account leaves connections for the lists of others', async () => {
+    await withLocked('transfers', async () => {
+      const stuck = Array.from({ length: 30 }, () => get(viewer, '/web/v1/workspaces/WS_DEMO/transfers'));
+      await eventually(underway).toBeGreaterThan(0);
+      expect(await statuses([filesOf(outsider, 'INST_OTHER')])).toEqual([200]);
+      expect(new Set(await statuses(stuck))).toEqual(new Set([503]));
+      expect(await statuses([filesOf(outsider, 'INST_OTHER')])).toEqual([200]);
+    });
+  });
+});
+
+/** As a failover does: every connection of the service is ended by the server. */
+async function terminate(): Promise<number> {
+  const { rowCount } = await session.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'portico'`,
+  );
+  return rowCount ?? 0;
+}
+
+describe('connections that the database ends', () => {
+  it('while they are lent fail their own request alone, and the process goes on', async () => {
+    const slow = await withLocked('transfers', async () => {
+      const lists = [slowList(), slowList()];
+      await eventually(underway).toBe(2);
+      expect(await terminate()).toBeGreaterThan(2);
+      return { lists };
+    });
+    expect(await statuses(slow.lists)).toEqual([503, 503]);
+    await eventually(async () => statuses(others())).toEqual([200, 200, 200, 200]);
+  });
+
+  it('while lists share them are replaced, and the lists are read again', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const lists = Array.from({ length: 20 }, () => filesOf(outsider, 'INST_OTHER'));
+      await terminate();
+      expect(new Set(await statuses(lists))).toEqual(new Set([200]));
+    }
+  });
+});

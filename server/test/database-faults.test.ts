@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openBackground, openDatabase } from '../src/db/database.ts';
+import { prepare, sql, trusted } from '../src/db/sql.ts';
+import { countWaiting, createFolder } from '../src/db/tally.ts';
+import { sweep } from '../src/maintenance.ts';
+import { createDatabase, openSession } from './database.ts';
+import { Wire } from './support/wire.ts';
+import { openWorld, portalCall, signIn, type World } from './world.ts';
+
+let world: World;
+let token: string;
+beforeAll(async () => {
+  world = await openWorld();
+  token = await signIn(world);
+});
+afterAll(() => world.close());
+
+const alter = (setting: string) =>
+  world.db.query(trusted(`alter database ${world.database.connection.database} ${setting}`));
+
+/** The same database with the settings that it has now: they reach new connections only. */
+const reopen = () =>
+  openWorld({ database: world.database, masterKey: world.services.config.masterKey as Buffer });
+
+const createKey = (at: World) =>
+  portalCall(at, token, { url: '/web/v1/workspaces/WS_DEMO/api-keys', body: { name: 'x' } });
+const listFiles = (at: World) =>
+  portalCall(at, token, { url: '/web/v1/files/query/list', body: { institutionBizId: 'INST_DEMO' } });
+
+/** A trigger that fails the first writes of a key, as the database would by itself. */
+async function failWrites(times: number, code: string): Promise<void> {
+  await world.db.query(sql`drop sequence if exists failures cascade`);
+  await world.db.query(sql`create sequence failures`);
+  await world.db.query(
+    trusted(`create or replace function fail() returns trigger language plpgsql as $$ begin
+    if nextval('failures') <= ${times} then raise exception 'as wanted' using errcode = '${code}'; end if; return new; end $$`),
+  );
+  await world.db.query(
+    sql`create or replace trigger fail before insert on api_keys for each row execute function fail()`,
+  );
+}
+
+describe('what the database cannot do now', () => {
+  it.each([
+    ['a deadlock', '40P01'],
+    ['a lock timeout', '55P03'],
+    ['a serialisation failure', '40001'],
+  ])('%s is tried once more, and only then 503 5030 with Retry-After', async (_name, code) => {
+    await failWrites(1, code);
+    expect((await createKey(world)).statusCode).toBe(201);
+    await failWrites(2, code);
+    const answer = await createKey(world);
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+      503,
+      '5030',
+      '1',
+    ]);
+    await world.db.query(sql`drop trigger fail on api_keys`);
+  });
+
+  it('statements that a timeout of the operator ends are 503 5030, and his timeout is kept', async () => {
+    await alter(`set statement_timeout = '250ms'`);
+    const other = await reopen();
+    const session = await openSession(world.database);
+    await session.query('begin; lock table files in access exclusive mode');
+    const begun = performance.now();
+    const answer = await listFiles(other);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
+    expect(performance.now() - begun).toBeLessThan(1000);
+    await session.end();
+    expect((await listFiles(other)).statusCode).toBe(200);
+    await alter('reset statement_timeout');
+    await other.close();
+  });
+
+  it('a demoted database: writes are 503 5030, lists go on, and the probe says what is missing', async () => {
+    const other = await reopen();
+    const session = await openSession(world.database);
+    const become = async (setting: string) => {
+      await session.query(`set default_transaction_read_only = off`);
+      await session.query(`alter database ${world.database.connection.database} ${setting}`);
+      await session.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'portico'`);
+    };
+    await become('set default_transaction_read_only = on');
+    await expect
+      .poll(async () => (await other.app.inject('/readyz')).json().message)
+      .toBe('the database is read-only');
+    const answer = await createKey(other);
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+      503,
+      '5030',
+      '1',
+    ]);
+    expect((await listFiles(other)).statusCode).toBe(200);
+    await become('reset default_transaction_read_only');
+    await expect.poll(async () => (await createKey(other)).statusCode, { timeout: 20_000 }).toBe(201);
+    await session.end();
+    await other.close();
+  });
+
+  it('an outage is one line a second in the log, without a stack for each request', async () => {
+    const real = await createDatabase();
+    const wire = new Wire(real);
+    await wire.open();
+    const other = await openWorld({ database: wire.through(real) });
+    const own = await signIn(other);
+    await wire.cut();
+    const list = () =>
+      portalCall(other, own, { url: '/web/v1/files/query/list', body: { institutionBizId: 'INST_DEMO' } });
+    const begun = performance.now();
+    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 20 }, list));
+    const seconds = Math.ceil((performance.now() - begun) / 1000);
+    const lines = other
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('requests fail'));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThanOrEqual(seconds + 1);
+    expect(other.logs()).not.toContain('at async');
+    await other.close();
+    await real.drop();
+  });
+});
+
+describe('work in the background', () => {
+  it('resumes by itself after its connections were lost without a word', async () => {
+    const real = await createDatabase();
+    const wire = new Wire(real);
+    await wire.open();
+    const background = openBackground(wire.through(real).connection, { connectMs: 1000, queryMs: 1000 });
+    const fold = createFolder(background);
+    await fold();
+    wire.isHung = true;
+    await expect(fold()).rejects.toThrow('database unavailable');
+    wire.isHung = false;
+    const direct = openDatabase(real.connection);
+    await direct.query(sql`update files set remark = 'changed', status = 'EXPIRED' where status = 'ACTIVE'`);
+    expect(await countWaiting(direct)).toBeGreaterThan(0);
+    await expect.poll(async () => fold().then(() => countWaiting(direct)), { timeout: 20_000 }).toBe(0);
+    await Promise.all([background.close(), direct.close()]);
+    await wire.cut();
+    await real.drop();
+  });
+
+  it('sweeps each kind by itself: what one fails at keeps no other from its turn', async () => {
+    const real = await createDatabase();
+    const db = openDatabase(real.connection);
+    await db.query(sql`alter table api_nonces rename to api_nonces_away`);
+    await db.query(sql`
+      insert into turnstile_passes (account_id, token_hash, expires_at)
+      select id, decode(md5(n::text), 'hex'), now() - interval '1 day' from (select id from accounts limit 1) a, generate_series(1, 3000) n`);
+    const tokens = { renewKeys: async () => {} } as World['services']['tokens']; // the sweep asks for no more
+    await expect(sweep({ now: Date.now, tokens }, db)).rejects.toThrow('api_nonces');
+    expect(await db.query(sql`select 1 from turnstile_passes`)).toEqual([]);
+    await db.close();
+    await real.drop();
+  });
+});
+
+describe('connections', () => {
+  let db: Database;
+  afterAll(() => db.close());
+
+  it('of all lanes are open once they are warm, and what they do is counted', async () => {
+    db = openDatabase(world.database.connection, { poolMax: 3, readersMax: 2, slowMax: 2 });
+    const seen: string[] = [];
+    db.watch((lane) => seen.push(lane));
+    await db.warm();
+    const idle = Object.fromEntries(db.lanes().map((lane) => [lane.lane, lane.idle]));
+    expect(idle).toEqual({ main: 3, fast: 2, slow: 1, probe: 1 });
+    await db.query(sql`select 1`);
+    await db.execute(prepare(sql`select 1`), {}, { id: 'someone' });
+    await db.check();
+    expect(seen).toEqual(['main', 'fast', 'probe']);
+  });
+
+  it('are set up alike in every lane: times in UTC, and limits of time in the server too', async () => {
+    const [row] = await db.query(sql`
+      select current_setting('timezone') as zone, current_setting('statement_timeout') as "timeout"`);
+    expect(row).toEqual({ zone: 'UTC', timeout: '1100ms' });
+  });
+});
