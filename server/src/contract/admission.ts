@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Crowded, createFairQueue } from '../queue/fair-queue.ts';
@@ -34,19 +33,14 @@ const tooMuch = () =>
 
 /** How late the event loop has been all of the last second: a few long turns are no overload. */
 function watchLateness(app: FastifyInstance): () => number {
-  const resolution = 10;
-  const delay = monitorEventLoopDelay({ resolution });
-  delay.enable();
   let recent: number[] = [];
+  let lookedMs = performance.now();
   const timer = setInterval(() => {
-    const median = delay.count === 0 ? 0 : delay.percentile(50) / 1e6 - resolution;
-    recent = [...recent.slice(-looks + 1), median];
-    delay.reset();
+    const nowMs = performance.now();
+    recent = [...recent.slice(-looks + 1), nowMs - lookedMs - lookEveryMs];
+    lookedMs = nowMs;
   }, lookEveryMs).unref();
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    delay.disable();
-  });
+  app.addHook('onClose', async () => clearInterval(timer));
   return () => (recent.length < looks ? 0 : Math.min(...recent));
 }
 
