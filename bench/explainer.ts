@@ -15,6 +15,7 @@ const suspect = {
     body: Buffer.from('{"a": 1}'),
   },
   basePath: '',
+  origins: ['https://api.example', 'https://127.0.0.1:8080', 'http://127.0.0.1:8080'],
   secret: 'sk_test_example',
   formerSecrets: ['former'],
   liveSecrets: Array.from({ length: 50 }, (_none, index) => `live ${index}`),

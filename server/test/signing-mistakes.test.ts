@@ -23,13 +23,18 @@ type Lines = ReturnType<typeof rightLines>;
 const joined = (lines: Partial<Lines>, by = '\n') => Object.values(lines).join(by);
 
 type Secrets = { current: string; former: string; live: string };
-type Client = (lines: Lines, secrets: Secrets) => string;
+type Client = (lines: Lines, secrets: Secrets, base: string) => string;
 
 const hex = (text: (lines: Lines) => string): Client => {
   return (lines, { current }) => hmac(current, text(lines)).digest('hex');
 };
 const instead = (change: (lines: Lines) => Partial<Lines>) =>
   hex((lines) => joined({ ...lines, ...change(lines) }));
+/** Wrong lines that have the base path in them, where there is one. */
+const at =
+  (change: (base: string) => Partial<Lines>): Client =>
+  (lines, { current }, base) =>
+    hmac(current, joined({ ...lines, ...change(base) })).digest('hex');
 const put = (wrong: Partial<Lines>) => instead(() => wrong);
 const leftOut = (name: keyof Lines) =>
   hex((lines) => joined(Object.fromEntries(Object.entries(lines).filter(([key]) => key !== name))));
@@ -51,6 +56,16 @@ const clients: Record<string, Client[]> = {
   'the method is in lower case': [put({ method: 'get' })],
   'the path has the base path before /api/': [put({ path: `${basePath}${path}` })],
   'the path lacks /api': [put({ path: '/v1/transfers' })],
+  'the path lacks /api/v1': [put({ path: '/transfers' })],
+  'the path is a whole URL': [
+    'http://portico.example:8443',
+    'https://portico.example:8443',
+    'http://127.0.0.1:8080',
+  ].flatMap((origin) => [
+    at((base) => ({ path: `${origin}${base}${path}` })),
+    at((base) => ({ path: `${origin}${base}${path}?${query}` })),
+    at((base) => ({ path: `${origin}${base}${path}?${query}`, query: '' })),
+  ]),
   'the path has the query behind it': [
     put({ path: `${path}?${query}` }),
     put({ path: `${path}?${query}`, query: '' }),
@@ -64,9 +79,17 @@ const clients: Record<string, Client[]> = {
     put({ query: canonical.replace('a%20b', 'a%2Bb') }),
   ],
   'a space in the query is written as + instead of %20': [put({ query: canonical.replaceAll('%20', '+') })],
+  'the query is encoded in lower case': [put({ query: canonical.replaceAll('%2C', '%2c') })],
   'repeated parameters are sorted by their values': [put({ query: sortedValues })],
   'the nonce and the timestamp are swapped': [
     instead(({ timestamp, nonce }) => ({ timestamp: nonce, nonce: timestamp })),
+  ],
+  'the nonce is written otherwise than in X-Nonce': [
+    instead(({ nonce }) => ({ nonce: nonce.toUpperCase() })),
+    instead(({ nonce }) => ({ nonce: nonce.replaceAll('-', '') })),
+    instead(({ nonce }) => ({ nonce: nonce.replaceAll('-', '').toUpperCase() })),
+    instead(({ nonce }) => ({ nonce: `{${nonce}}` })),
+    instead(({ nonce }) => ({ nonce: `{${nonce.toUpperCase()}}` })),
   ],
   'the key id is left out': [leftOut('apiKeyId'), put({ apiKeyId: '' })],
   'the hash of the body is left out': [leftOut('hash'), put({ hash: '' })],
@@ -117,6 +140,7 @@ const clients: Record<string, Client[]> = {
     keyed((secret) => `${secret}\n`),
     keyed((secret) => `${secret}\r\n`),
   ],
+  'the secret is in quotes': [keyed((secret) => `"${secret}"`), keyed((secret) => `'${secret}'`)],
   'the secret is the previous one, which no longer works': [
     (lines, { former }) => hmac(former, joined(lines)).digest('hex'),
   ],
@@ -162,16 +186,18 @@ describe('a wrong signature', () => {
   type Sent = { key?: Key; at?: World; problem?: boolean; nonce?: string; content?: string; from?: string };
 
   async function send(client: Client, sent: Sent = {}) {
-    const { key = test, at = world, nonce = randomUUID(), content = body } = sent;
+    const { key = test, at: on = world, nonce = randomUUID(), content = body } = sent;
+    const base = on === plain ? '' : basePath;
     const lines = rightLines(key.apiKeyId, nonce, content);
-    const response = await at.app.inject({
+    const response = await on.app.inject({
       method: 'GET',
-      url: `${at === plain ? '' : basePath}${path}?${query}`,
+      url: `${base}${path}?${query}`,
       headers: {
+        host: 'portico.example:8443',
         'x-api-key': key.apiKeyId,
         'x-timestamp': lines.timestamp,
         'x-nonce': nonce,
-        'x-signature': client(lines, { ...secrets, current: key.secret }),
+        'x-signature': client(lines, { ...secrets, current: key.secret }, base),
         ...(sent.problem ? { accept: 'application/problem+json' } : {}),
       },
       payload: content,
@@ -280,6 +306,7 @@ describe('the search for a mistake', () => {
   const suspect = {
     parts: { method: 'GET', path, query, timestamp: '1767225600', nonce: 'n', apiKeyId: 'ak_test_x' },
     basePath,
+    origins: ['https://portico.example'],
     secret: `sk_test_${'0'.repeat(49)}`,
     formerSecrets: ['former'],
     liveSecrets: Array.from({ length: 50 }, (_none, index) => `live ${index}`),

@@ -67,12 +67,12 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
   });
 
   /** Judged only once a signature has failed, so that a right one is never refused for the wrong ones of others. */
-  const refuse = async (key: StoredKey, parts: SignedParts, given: string, client: string | undefined) => {
-    const from = addressGroup(client);
+  const refuse = async (key: StoredKey, parts: SignedParts, given: string, request: FastifyRequest) => {
+    const from = addressGroup(peers.clientAddress(request.raw));
     refuseIfLimited(await limits.take('badSignature', `${parts.apiKeyId}:${from}`), 'wrong signatures');
     // An explanation costs a thousand hashes: unknown key ids must not buy them without end.
-    const { allowed } = await limits.take('badSignature', `explained:${from}`);
-    return refusal(key, parts, given, allowed);
+    const { allowed: mayExplain } = await limits.take('badSignature', `explained:${from}`);
+    return refusal(key, parts, given, { host: request.headers.host ?? '', mayExplain });
   };
 
   const authenticate = async (request: FastifyRequest, payload: Readable) => {
@@ -83,7 +83,7 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
     const client = peers.clientAddress(request.raw);
     const expiresAtMs = (Number(headers.timestamp) + windowSeconds + 1) * 1000;
     const admission = await admit(parts, headers.signature, expiresAtMs);
-    if (admission.kind === 'refused') throw await refuse(admission.key, parts, headers.signature, client);
+    if (admission.kind === 'refused') throw await refuse(admission.key, parts, headers.signature, request);
     if (admission.kind === 'replayed')
       throw new ApiError('4014', 'X-Nonce was used before with this API key');
     return { ...admission, client, body };

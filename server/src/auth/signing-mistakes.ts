@@ -5,6 +5,8 @@ import { canonicalQuery, queryPairs, type SignedParts, signedLines } from './sig
 export type Suspect = {
   parts: SignedParts;
   basePath: string;
+  /** Schemes and hosts that a caller may have written before the path. */
+  origins: readonly string[];
   secret: string;
   /** Secrets that the caller may have taken for the right one. */
   formerSecrets: readonly string[];
@@ -78,6 +80,12 @@ function reserialised(body: Uint8Array): string[] {
   }
 }
 
+/** In other letters, without dashes, in braces. */
+function nonceSpellings(sent: string): string[] {
+  const cased = [sent, sent.toLowerCase(), sent.toUpperCase()];
+  return cased.flatMap((text) => [text, text.replaceAll('-', ''), `{${text}}`]);
+}
+
 const millisecond = Array.from({ length: 1000 }, (_none, index) => String(index).padStart(3, '0'));
 
 const body = (secret: string) => secret.replace(/^sk_(live|test)_/, '');
@@ -93,6 +101,20 @@ export const signingMistakes: { [did: string]: Forge } = {
   'the path lacks /api': withLines((lines) => [
     replaced(lines, path, (lines[path] ?? '').replace(/^\/api/, '')),
   ]),
+  'the path lacks /api/v1': withLines((lines) => [
+    replaced(lines, path, (lines[path] ?? '').replace(/^(\/[^/]*){2}/, '')),
+  ]),
+  'the path is a whole URL': withLines((lines, { parts, basePath, origins }) =>
+    origins.flatMap((origin) => {
+      const url = `${origin}${basePath}${lines[path]}`;
+      const whole = `${url}?${parts.query}`;
+      return [
+        replaced(lines, path, url),
+        replaced(lines, path, whole),
+        lines.with(path, whole).with(query, '').join('\n'),
+      ];
+    }),
+  ),
   'the path has the query behind it': withLines((lines, { parts }) => {
     const whole = `${lines[path]}?${parts.query}`;
     return [replaced(lines, path, whole), lines.with(path, whole).with(query, '').join('\n')];
@@ -110,6 +132,13 @@ export const signingMistakes: { [did: string]: Forge } = {
   'a space in the query is written as + instead of %20': withLines((lines) => [
     replaced(lines, query, (lines[query] ?? '').replaceAll('%20', '+')),
   ]),
+  'the query is encoded in lower case': withLines((lines) => [
+    replaced(
+      lines,
+      query,
+      (lines[query] ?? '').replace(/%../g, (byte) => byte.toLowerCase()),
+    ),
+  ]),
   'repeated parameters are sorted by their values': withLines((lines, { parts }) => [
     replaced(lines, query, joined([...queryPairs(parts.query)].sort(byNameAndValue))),
   ]),
@@ -119,6 +148,9 @@ export const signingMistakes: { [did: string]: Forge } = {
       .with(nonce, lines[timestamp] ?? '')
       .join('\n'),
   ]),
+  'the nonce is written otherwise than in X-Nonce': withLines((lines) =>
+    nonceSpellings(lines[nonce] ?? '').map((spelling) => replaced(lines, nonce, spelling)),
+  ),
   'the key id is left out': withLines((lines) => [without(lines, keyId), replaced(lines, keyId, '')]),
   'the hash of the body is left out': withLines((lines) => [
     without(lines, bodyHash),
@@ -160,6 +192,7 @@ export const signingMistakes: { [did: string]: Forge } = {
   // two bytes before the first other digit, and the answer to a caller who guesses them would tell a part of the secret.
   'the secret was decoded as hex, or is empty': withSecret(() => ['']),
   'the secret has a newline at its end': withSecret((secret) => [`${secret}\n`, `${secret}\r\n`]),
+  'the secret is in quotes': withSecret((secret) => [`"${secret}"`, `'${secret}'`]),
   'the secret is the previous one, which no longer works': ({ formerSecrets }, lines) =>
     formerSecrets.map((secret) => hex(secret, lines.join('\n'))),
   'the secret is that of a LIVE key': ({ liveSecrets }, lines) =>

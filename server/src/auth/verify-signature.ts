@@ -100,7 +100,12 @@ export function createVerifier(services: Services) {
   };
 
   /** Does the same work for every TEST key id, whether or not there is such a key. */
-  const explain = async (key: StoredKey, parts: SignedParts, given: string): Promise<string | undefined> => {
+  const explain = async (
+    key: StoredKey,
+    parts: SignedParts,
+    given: string,
+    host: string,
+  ): Promise<string | undefined> => {
     const live = await findLiveSecrets(db, key.workspaceId);
     const liveSecrets = live.map(({ apiKeyId, ...secret }) => open(apiKeyId, secret).secret);
     const [current, ...former] = key.secrets.map((secret) => open(key.apiKeyId, secret).secret);
@@ -108,6 +113,7 @@ export function createVerifier(services: Services) {
       {
         parts,
         basePath: config.basePath,
+        origins: [config.publicUrl, `https://${host}`, `http://${host}`],
         secret: current ?? nobody.secret(),
         formerSecrets: padded(former, 1, nobody.secret),
         liveSecrets: padded(liveSecrets, liveSecretsMax, nobody.secret),
@@ -125,13 +131,18 @@ export function createVerifier(services: Services) {
     },
 
     /** The refusal of a signature that did not match. Of LIVE keys nothing is said but that. */
-    async refusal(key: StoredKey, parts: SignedParts, given: string, mayExplain: boolean): Promise<ApiError> {
+    async refusal(
+      key: StoredKey,
+      parts: SignedParts,
+      given: string,
+      { host, mayExplain }: { host: string; mayExplain: boolean },
+    ): Promise<ApiError> {
       const unexplained = 'the API key is unknown or the signature does not match';
       const isTest = parts.apiKeyId.startsWith('ak_test_');
       if (!isTest || parts.body.length > explainedBytesMax || !mayExplain) {
         return new ApiError('4012', unexplained);
       }
-      const mistake = await explain(key, parts, given);
+      const mistake = await explain(key, parts, given, host);
       const members = { stringToSign: stringToSign(parts) };
       return mistake === undefined
         ? new ApiError('4012', `${unexplained}, ${unknownMistake}`, { members })
