@@ -52,7 +52,7 @@ export const variables = {
   REDIS_URL: variable(
     optional(url('redis:', 'rediss:')),
     '',
-    'Redis or Valkey for nonces, Turnstile passes and rate limits. Unset: PostgreSQL, and rate limits per instance in memory.',
+    'Redis or Valkey for Turnstile passes and rate limits. Unset: passes in PostgreSQL, and rate limits per instance in memory.',
   ),
   PORTICO_DEMO: variable(
     optional(flag),
@@ -126,7 +126,7 @@ export const variables = {
   PORTICO_LIMIT_BAD_SIGNATURE: variable(
     limit,
     '30/30',
-    'Wrong signatures a minute and burst, by key and address, or `off`.',
+    'Refused signed requests (wrong signature, status, address or scope) a minute and burst, by key and address, or `off`.',
   ),
   PORTICO_DB_POOL: variable(
     count(1, 1000),

@@ -32,6 +32,7 @@ const env = () => ({
   PORTICO_TURNSTILE_VERIFY_URL: siteverify.url,
   PORTICO_LIMIT_SIGN_IN: '5/5',
   PORTICO_LIMIT_PORTAL: '200/400',
+  PORTICO_LIMIT_LIVE: '1000/2000',
 });
 
 beforeAll(async () => {
@@ -85,43 +86,6 @@ async function untilReady(on = world): Promise<void> {
 }
 
 describe('what lives in Redis', () => {
-  test('nonces: one is claimed once over two instances, with an end, and not in PostgreSQL', async () => {
-    const nonce = randomUUID();
-    const codes = [];
-    for (const on of [world, other]) codes.push((await signedCall(on, key, { url, nonce })).json().code);
-    expect(codes).toEqual(['2000', '4014']);
-    const seconds = await reader.ttl(`portico:nonce:${key.apiKeyId}:${nonce}`);
-    expect(seconds).toBeGreaterThan(295);
-    expect(seconds).toBeLessThanOrEqual(361);
-    expect(await world.db.query(sql`select 1 from api_nonces`)).toEqual([]);
-  });
-
-  test('a nonce of a clock that runs ahead is kept until its own window ends', async () => {
-    const nonce = randomUUID();
-    const timestamp = Math.floor(Date.now() / 1000) + 290;
-    expect((await signedCall(world, key, { url, nonce, timestamp })).statusCode).toBe(200);
-    expect(await reader.ttl(`portico:nonce:${key.apiKeyId}:${nonce}`)).toBeGreaterThan(585);
-  });
-
-  test('of 50 requests with one nonce, sent at once to two instances in either case, one passes', async () => {
-    const nonce = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_item, index) => {
-        const spelled = index % 3 === 0 ? nonce.toUpperCase() : nonce;
-        return signedCall(index % 2 === 0 ? world : other, key, { url, nonce: spelled });
-      }),
-    );
-    const codes = answers.map((answer) => answer.json().code).sort();
-    expect(codes).toEqual(['2000', ...Array.from({ length: 49 }, () => '4014')]);
-  });
-
-  test('a wrong signature burns no nonce', async () => {
-    const nonce = randomUUID();
-    const forged = await signedCall(world, { ...key, secret: 'sk_live_wrong' }, { url, nonce });
-    expect(forged.json().code).toBe('4012');
-    expect((await signedCall(world, key, { url, nonce })).statusCode).toBe(200);
-  });
-
   test('passes: one verification serves both instances, and nothing is in PostgreSQL', async () => {
     const token = randomUUID();
     expect((await list(token)).statusCode).toBe(200);
@@ -185,6 +149,46 @@ describe('what lives in Redis', () => {
     expect(await reader.pttl('portico:limit:portal:leaves')).toBeLessThanOrEqual(5);
     await sleep(20);
     expect(await reader.exists('portico:limit:portal:leaves')).toBe(0);
+  });
+});
+
+describe('nonces', () => {
+  const nonces = (nonce: string) =>
+    world.db.query(sql`select 1 from api_nonces where nonce = ${nonce}::uuid`);
+
+  test('are claimed once over two instances, in PostgreSQL, and Redis holds none', async () => {
+    const nonce = randomUUID();
+    const codes = [];
+    for (const on of [world, other]) codes.push((await signedCall(on, key, { url, nonce })).json().code);
+    expect(codes).toEqual(['2000', '4014']);
+    expect(await nonces(nonce)).toHaveLength(1);
+    expect(await reader.keys('*nonce*')).toEqual([]);
+  });
+
+  test('of 50 requests with one nonce, sent at once to two instances in either case, one passes', async () => {
+    const nonce = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_item, index) => {
+        const spelled = index % 3 === 0 ? nonce.toUpperCase() : nonce;
+        return signedCall(index % 2 === 0 ? world : other, key, { url, nonce: spelled });
+      }),
+    );
+    const codes = answers.map((answer) => answer.json().code).sort();
+    expect(codes).toEqual(['2000', ...Array.from({ length: 49 }, () => '4014')]);
+  });
+
+  test('are remembered when Redis is killed and forgets everything: a replay is 4014', async () => {
+    const headers = signatureHeaders(world, key, { url });
+    expect((await world.app.inject({ url, headers })).statusCode).toBe(200);
+    await redis.kill();
+    await redis.start();
+    for (const on of [world, other]) await untilReady(on);
+    expect(await reader.dbsize()).toBe(0);
+    // An instance that saw nothing of it, so that what it knows is what the stores kept.
+    const fresh = await openWorld({ env: env(), database: world.database });
+    for (const on of [fresh, other, world])
+      expect((await on.app.inject({ url, headers })).json().code).toBe('4014');
+    await fresh.close();
   });
 });
 

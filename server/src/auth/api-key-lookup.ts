@@ -22,7 +22,7 @@ export type StoredKey = KeyFacts & {
   secrets: StoredSecret[];
 };
 
-export const keyColumns = sql`k.id as "apiKeyId", k.workspace_id as "workspaceId", w.biz_id as "workspaceBizId",
+const keyColumns = sql`k.id as "apiKeyId", k.workspace_id as "workspaceId", w.biz_id as "workspaceBizId",
   k.mode::text as mode, k.status::text as status, k.scopes, k.ip_whitelist as "ipWhitelist", k.expires_at as "expiresAt"`;
 
 type Row = KeyFacts & Omit<StoredSecret, 'expiresAt'> & { secretExpiresAt: string | null };

@@ -9,6 +9,17 @@ export type RequiredScope = Scope | 'any';
 /** A signed endpoint; its path begins with /api/. */
 export type SignedRoute = { method: string; path: string; scope: RequiredScope };
 
+/** Where a key is used from, and what for. */
+export type KeyUse = { client: string | undefined; scope: RequiredScope };
+
+/** All that is judged of a key but its nonce and rate, in the order in which it is told. Gives the address as it is written. */
+export function checkKey(key: KeyFacts, { client, scope }: KeyUse, nowMs: number): string {
+  checkStatus(key, nowMs);
+  const address = checkAddress(key, client);
+  checkScope(key, scope);
+  return address;
+}
+
 export function checkStatus(
   { status, expiresAt }: Pick<KeyFacts, 'status' | 'expiresAt'>,
   nowMs: number,

@@ -10,7 +10,7 @@ export function createMemory<Value>(entriesMax: number) {
     },
     set(key: string, value: Value, endsAtMs: number): void {
       const [oldest] = entries.keys();
-      if (entries.size >= entriesMax && oldest !== undefined) entries.delete(oldest);
+      if (entries.size >= entriesMax && !entries.has(key) && oldest !== undefined) entries.delete(oldest);
       entries.set(key, { value, endsAtMs });
     },
   };

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { createKeyUsage } from './key-usage.ts';
 import { createLimits, memoryBuckets } from './limits.ts';
-import { databaseNonces } from './nonces.ts';
+import { createNonces } from './nonces.ts';
 import { openOutsideIssuers } from './outside-issuers.ts';
 import { databasePasses } from './passes.ts';
 import { openRedisStores, type RedisStores } from './redis-stores.ts';
@@ -19,7 +19,6 @@ type Stores = RedisStores;
 
 function localStores(db: Database, now: () => number): Stores {
   return {
-    nonces: databaseNonces(db),
     passes: databasePasses(db),
     buckets: memoryBuckets(now),
     ping: async () => {},
@@ -36,7 +35,7 @@ export async function openServices(options: {
 }) {
   const { config, db, masterKey, now } = options;
   const stores =
-    config.redisUrl === undefined ? localStores(db, now) : await openRedisStores(config.redisUrl, db, now);
+    config.redisUrl === undefined ? localStores(db, now) : await openRedisStores(config.redisUrl, now);
   const vault = createVault(masterKey, config.masterKeysPrevious);
   await resealSecrets(db, vault);
   const keys = await openSigningKeys(db, vault);
@@ -50,7 +49,7 @@ export async function openServices(options: {
     tokens: createAccessTokens(keys, openOutsideIssuers(config.jwtIssuers, now), issuer, now),
     turnstile: createTurnstile(createSiteverify(config, now), stores.passes, now),
     limits: createLimits(config.limits, stores.buckets),
-    nonces: stores.nonces,
+    nonces: createNonces(db),
     usage: createKeyUsage(),
     signedRoutes: [],
   };

@@ -1,16 +1,12 @@
 import { Redis } from 'iovalkey';
-import type { Queryable } from '../db/database.ts';
 import { StoreUnavailable } from '../db/unavailable.ts';
-import { findApiKey, isWorking } from './api-key-lookup.ts';
 import type { BucketStore } from './limits.ts';
-import { clockMarginMs, type NonceStore } from './nonces.ts';
 import type { PassStore } from './turnstile.ts';
 
 /** As for the database: a caller is refused within 2 s when it is away. */
 const timeoutMs = 1500;
 
 export type RedisStores = {
-  nonces: NonceStore;
   passes: PassStore;
   buckets: BucketStore;
   ping(): Promise<void>;
@@ -37,7 +33,7 @@ async function guarded<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-export async function openRedisStores(url: string, db: Queryable, now: () => number): Promise<RedisStores> {
+export async function openRedisStores(url: string, now: () => number): Promise<RedisStores> {
   const redis = new Redis(url, {
     keyPrefix: 'portico:',
     lazyConnect: true,
@@ -56,27 +52,16 @@ export async function openRedisStores(url: string, db: Queryable, now: () => num
     throw error;
   });
   const passKey = (accountId: number, tokenHash: Buffer) => `pass:${accountId}:${tokenHash.toString('hex')}`;
-  const setUntil = (key: string, expiresAtMs: number) =>
-    guarded(redis.set(key, '1', 'PX', Math.max(1, Math.ceil(expiresAtMs - now())), 'NX'));
-  const claim = async (apiKeyId: string, nonce: string, expiresAtMs: number) =>
-    (await setUntil(`nonce:${apiKeyId}:${nonce.toLowerCase()}`, expiresAtMs + clockMarginMs)) === 'OK';
   return {
-    nonces: {
-      claim,
-      async claimWithKey({ apiKeyId, version, nonce, expiresAtMs, nowMs }) {
-        const key = await findApiKey(db, apiKeyId);
-        const secret = key?.secrets.find((each) => each.version === version);
-        if (key === undefined || secret === undefined || !isWorking(secret, nowMs)) return undefined;
-        return { key, isFirst: await claim(apiKeyId, nonce, expiresAtMs) };
-      },
-    },
     passes: {
       async find(accountId, tokenHash, nowMs) {
         const leftMs = await guarded(redis.pttl(passKey(accountId, tokenHash)));
         return leftMs > 0 ? nowMs + leftMs : undefined;
       },
-      remember: async (accountId, tokenHash, expiresAtMs) =>
-        void (await setUntil(passKey(accountId, tokenHash), expiresAtMs)),
+      async remember(accountId, tokenHash, expiresAtMs) {
+        const leftMs = Math.max(1, Math.ceil(expiresAtMs - now()));
+        await guarded(redis.set(passKey(accountId, tokenHash), '1', 'PX', leftMs, 'NX'));
+      },
     },
     buckets: {
       async take(key, { intervalUs, burst }, cost) {

@@ -5,7 +5,7 @@ import type { AccessTokens } from './access-tokens.ts';
 import type { SignedRoute } from './key-checks.ts';
 import type { KeyUsage } from './key-usage.ts';
 import type { Limits } from './limits.ts';
-import type { NonceStore } from './nonces.ts';
+import type { Nonces } from './nonces.ts';
 import type { Turnstile } from './turnstile.ts';
 import type { Vault } from './vault.ts';
 
@@ -19,7 +19,7 @@ export type Services = {
   tokens: AccessTokens;
   turnstile: Turnstile;
   limits: Limits;
-  nonces: NonceStore;
+  nonces: Nonces;
   usage: KeyUsage;
   /** Filled while the routes are registered. */
   signedRoutes: SignedRoute[];
