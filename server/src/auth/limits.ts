@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { ApiError } from '../contract/api-error.ts';
 
-type LimitName = keyof Config['limits'] | 'account';
+type LimitName = keyof Config['limits'] | keyof typeof fixedLimits;
 
 /** A bucket in the form of GCRA: one number, the time at which it would be full again, in whole microseconds. */
 type Bucket = { intervalUs: number; burst: number };
@@ -25,10 +25,22 @@ const secondsOf: Record<LimitName, number> = {
   signIn: 60,
   badSignature: 60,
   account: 60,
+  renewal: 60,
+  renewalAddress: 60,
+  challenge: 60,
 };
 
-/** Failed sign-ins of one account over all addresses: beyond this each further attempt is slowed, never refused. */
-const accountLimit = { rate: 10, burst: 20 };
+/** What else belongs to signing in, by the minute; off with it. */
+const fixedLimits = {
+  /** Failed sign-ins of one account over all addresses: beyond this each further attempt is slowed, never refused. */
+  account: { rate: 10, burst: 20 },
+  /** Renewals of one sign-in. A browser that opens again renews once for each of its tabs. */
+  renewal: { rate: 60, burst: 60 },
+  /** Renewals from one address, with tokens that are known and others. */
+  renewalAddress: { rate: 600, burst: 600 },
+  /** Turnstile challenges from one address that were not solved. */
+  challenge: { rate: 60, burst: 60 },
+};
 
 export type Limits = {
   take(name: LimitName, key: string): Promise<Verdict>;
@@ -49,9 +61,10 @@ function judge(name: LimitName, { intervalUs, burst }: Bucket, { emptyUs, waitUs
 
 export function createLimits(limits: Config['limits'], store: BucketStore): Limits {
   const ask = async (name: LimitName, key: string, cost: 1 | -1): Promise<Verdict> => {
-    const given = limits[name === 'account' ? 'signIn' : name];
+    const isFixed = Object.hasOwn(fixedLimits, name);
+    const given = limits[isFixed ? 'signIn' : (name as keyof Config['limits'])]; // the other names
     if (given === 'off') return unlimited;
-    const { rate, burst } = name === 'account' ? accountLimit : given;
+    const { rate, burst } = isFixed ? fixedLimits[name as keyof typeof fixedLimits] : given; // as above
     // Whole numbers: added as fractions, times of this size would round a burst up or down.
     const intervalUs = Math.max(1, Math.round((secondsOf[name] * 1_000_000) / rate));
     const level = await store.take(`${name}:${key}`, { intervalUs, burst }, cost);

@@ -1,49 +1,86 @@
 import { createHash } from 'node:crypto';
 import { randomBase62 } from '../../auth/key-material.ts';
 import type { Database, Queryable } from '../../db/database.ts';
-import { instant, sql } from '../../db/sql.ts';
+import { instant, type Sql, sql } from '../../db/sql.ts';
 
 export const refreshTokenSeconds = 30 * 86_400;
 /** For two tabs that renew at once, or an answer that was lost on its way. */
 const graceSeconds = 10;
+/** More than the limit of renewals lets one token be replaced by within its grace. */
+const tokensPerSignInMax = 100;
+const signInsPerAccountMax = 100;
+/** Deleted with one sign-in: more than it adds, so that what was there before the bound goes too. */
+const trimmedMax = 10;
 const sweepBatch = 1000;
+
+const prefix = 'rt_';
+const familyLength = 22;
+const secretLength = 21;
 
 export type Renewed = { accountBizId: string; refreshToken: string };
 
+type SignIn = { id: string; family: string };
 type TokenState = { isExpired: boolean; replacedSecondsAgo: number | null; hasUsedChild: boolean };
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
+const hasUsedChild = sql`exists (
+  select 1 from refresh_tokens c where c.parent_hash = t.token_hash and c.replaced_at is not null)`;
+
+/** The sign-in of a token, also of one that was replaced and deleted since. */
+function signInOf(token: string): Sql {
+  const family = token.slice(prefix.length, prefix.length + familyLength);
+  return sql`coalesce(
+    (select sign_in_id from refresh_tokens where token_hash = ${hashOf(token)}),
+    (select id from sign_ins where family = ${family}))`;
+}
+
 async function insertToken(
   tx: Queryable,
-  signInId: string,
+  { id, family }: SignIn,
   parent: Buffer | null,
   nowMs: number,
 ): Promise<string> {
-  const token = `rt_${randomBase62()}`;
+  const token = `${prefix}${family}${randomBase62().slice(-secretLength)}`;
   await tx.query(sql`
-    insert into refresh_tokens (token_hash, sign_in_id, parent_hash, expires_at)
-    values (${hashOf(token)}, ${signInId}, ${parent}, ${instant(nowMs + refreshTokenSeconds * 1000)})`);
+    insert into refresh_tokens (token_hash, sign_in_id, parent_hash, expires_at, has_family)
+    values (${hashOf(token)}, ${id}, ${parent}, ${instant(nowMs + refreshTokenSeconds * 1000)}, true)`);
   return token;
+}
+
+/** Passes over a sign-in that is just being renewed or swept, so that nobody waits for another in a circle. */
+async function trimSignIns(tx: Queryable, accountId: number): Promise<void> {
+  await tx.query(sql`
+    delete from sign_ins where id in (select id from sign_ins where id in (
+        select id from sign_ins where account_id = ${accountId}
+        order by revoked_at is null desc, renewed_at desc, id desc offset ${signInsPerAccountMax - 1} limit ${trimmedMax})
+      for update skip locked)`);
 }
 
 export async function startSignIn(db: Database, accountId: number, nowMs: number): Promise<string> {
   return db.transaction(async (tx) => {
-    const [row] = await tx.query<{ id: string }>(
-      sql`insert into sign_ins (account_id) values (${accountId}) returning id`,
-    );
-    return insertToken(tx, row?.id ?? '', null, nowMs);
+    await trimSignIns(tx, accountId);
+    const [row] = await tx.query<SignIn>(sql`
+      insert into sign_ins (account_id, renewed_at) values (${accountId}, ${instant(nowMs)}) returning id, family`);
+    if (row === undefined) throw new Error('an insert gives its row');
+    return insertToken(tx, row, null, nowMs);
   });
+}
+
+/** For whom the renewals of a token count; undefined for a token that is not known. */
+export async function findSignIn(db: Queryable, token: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string | null }>(sql`select ${signInOf(token)} as id`);
+  return row?.id ?? undefined;
 }
 
 /** Locks the sign-in, so that its tokens are judged and replaced one at a time. */
 async function lockSignIn(
   tx: Queryable,
-  hash: Buffer,
-): Promise<{ id: string; accountBizId: string } | undefined> {
-  const [row] = await tx.query<{ id: string; accountBizId: string }>(sql`
-    select s.id, a.biz_id as "accountBizId" from sign_ins s join accounts a on a.id = s.account_id
-    where s.id = (select sign_in_id from refresh_tokens where token_hash = ${hash}) and s.revoked_at is null
+  token: string,
+): Promise<(SignIn & { accountBizId: string }) | undefined> {
+  const [row] = await tx.query<SignIn & { accountBizId: string }>(sql`
+    select s.id, s.family, a.biz_id as "accountBizId" from sign_ins s join accounts a on a.id = s.account_id
+    where s.id = ${signInOf(token)} and s.revoked_at is null
     for update of s`);
   return row;
 }
@@ -52,8 +89,7 @@ async function selectState(tx: Queryable, hash: Buffer, nowMs: number): Promise<
   const now = instant(nowMs);
   const [row] = await tx.query<TokenState>(sql`
     select t.expires_at <= ${now} as "isExpired",
-      extract(epoch from ${now} - t.replaced_at)::float8 as "replacedSecondsAgo",
-      exists (select 1 from refresh_tokens c where c.parent_hash = t.token_hash and c.replaced_at is not null) as "hasUsedChild"
+      extract(epoch from ${now} - t.replaced_at)::float8 as "replacedSecondsAgo", ${hasUsedChild} as "hasUsedChild"
     from refresh_tokens t where t.token_hash = ${hash}`);
   return row;
 }
@@ -64,21 +100,40 @@ async function revoke(tx: Queryable, signInId: string, nowMs: number): Promise<v
   );
 }
 
-/** Replaces a token. One that was replaced earlier than the grace allows was copied: its whole sign-in ends. */
+/** Deletes tokens whose use would end the sign-in: without a row it does so too. The one just used stays for its grace. */
+async function trimTokens(tx: Queryable, signInId: string, used: Buffer, nowMs: number): Promise<void> {
+  await tx.query(sql`
+    delete from refresh_tokens t where t.sign_in_id = ${signInId} and t.has_family and (
+      t.replaced_at < ${instant(nowMs - graceSeconds * 1000)} or (t.replaced_at is not null and ${hasUsedChild})
+      or t.token_hash in (
+        select token_hash from refresh_tokens where sign_in_id = ${signInId} and has_family
+        order by token_hash = ${used} desc, expires_at desc offset ${tokensPerSignInMax - 1}))`);
+}
+
+/** A token that was replaced earlier than the grace allows was copied. So was one that has no row any more. */
+function isCopied(state: TokenState | undefined): boolean {
+  if (state === undefined) return true;
+  const { replacedSecondsAgo, hasUsedChild } = state;
+  return replacedSecondsAgo !== null && (replacedSecondsAgo > graceSeconds || hasUsedChild);
+}
+
+/** Replaces a token. With one that was copied its whole sign-in ends. */
 export async function renew(db: Database, token: string, nowMs: number): Promise<Renewed | undefined> {
   const hash = hashOf(token);
   return db.transaction(async (tx) => {
-    const signIn = await lockSignIn(tx, hash);
+    const signIn = await lockSignIn(tx, token);
+    if (signIn === undefined) return undefined;
     const state = await selectState(tx, hash, nowMs);
-    if (signIn === undefined || state === undefined || state.isExpired) return undefined;
-    const { replacedSecondsAgo, hasUsedChild } = state;
-    if (replacedSecondsAgo !== null && (replacedSecondsAgo > graceSeconds || hasUsedChild)) {
+    if (state?.isExpired) return undefined;
+    if (isCopied(state)) {
       await revoke(tx, signIn.id, nowMs);
       return undefined;
     }
     await tx.query(sql`
       update refresh_tokens set replaced_at = ${instant(nowMs)} where token_hash = ${hash} and replaced_at is null`);
-    return { accountBizId: signIn.accountBizId, refreshToken: await insertToken(tx, signIn.id, hash, nowMs) };
+    await tx.query(sql`update sign_ins set renewed_at = ${instant(nowMs)} where id = ${signIn.id}`);
+    await trimTokens(tx, signIn.id, hash, nowMs);
+    return { accountBizId: signIn.accountBizId, refreshToken: await insertToken(tx, signIn, hash, nowMs) };
   });
 }
 
@@ -91,8 +146,7 @@ export async function endSignIn(
 ): Promise<void> {
   await db.query(sql`
     update sign_ins set revoked_at = ${instant(nowMs)}
-    where id = (select sign_in_id from refresh_tokens where token_hash = ${hashOf(token)})
-      and account_id = ${accountId} and revoked_at is null`);
+    where id = ${signInOf(token)} and account_id = ${accountId} and revoked_at is null`);
 }
 
 /** In the order of their ids, so that two who do it at once cannot wait for each other in a circle. */
@@ -112,9 +166,21 @@ export async function sweepSignIns(db: Queryable, nowMs: number): Promise<boolea
         order by expires_at limit ${sweepBatch} for update skip locked)
       returning sign_in_id
     ), ended as (
-      delete from sign_ins s where s.id in (select sign_in_id from expired)
-        and not exists (select 1 from refresh_tokens t where t.sign_in_id = s.id and t.expires_at >= ${now})
+      delete from sign_ins where id in (
+        select s.id from sign_ins s where s.id in (select sign_in_id from expired)
+          and not exists (select 1 from refresh_tokens t where t.sign_in_id = s.id and t.expires_at >= ${now})
+        for update skip locked)
     )
     select count(*) as count from expired`);
   return row?.count === sweepBatch;
+}
+
+/** Deletes a batch of tokens whose use would end their sign-in: without a row it does so too. True when there may be more. */
+export async function sweepReplacedTokens(db: Database, nowMs: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    delete from refresh_tokens where token_hash in (
+      select token_hash from refresh_tokens where has_family and replaced_at < ${instant(nowMs - graceSeconds * 1000)}
+      order by replaced_at limit ${sweepBatch} for update skip locked)
+    returning 1`);
+  return rows.length === sweepBatch;
 }

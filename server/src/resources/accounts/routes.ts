@@ -8,7 +8,8 @@ import { Envelope, ok } from '../../contract/envelope.ts';
 import { reader } from '../../contract/validate.ts';
 import { selectMe } from './queries.ts';
 import { clearRefreshCookie, readRefreshCookie, writeRefreshCookie } from './refresh-cookie.ts';
-import { endSignIn, endSignIns, refreshTokenSeconds, renew, startSignIn } from './refresh-tokens.ts';
+import { endSignIn, endSignIns, refreshTokenSeconds, startSignIn } from './refresh-tokens.ts';
+import { createRenewal } from './renewal.ts';
 import { Login, Me, RefreshRequest, SignInConfig, Tokens } from './schema.ts';
 import { createPasswordCheck } from './sign-in.ts';
 
@@ -42,6 +43,7 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
   const { db, now, config } = services;
   const answer = tokenAnswer(services);
   const checkPassword = createPasswordCheck(services);
+  const renew = createRenewal(services);
   app.post(
     '/web/v1/auth/login',
     {
@@ -77,13 +79,13 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
         description:
           'Replaces a refresh token and issues an access token. The replaced one is good for 10 more seconds; after that, its use ends the whole sign-in.',
         body: RefreshRequest,
-        response: responses(200, Envelope(Tokens), ['4010'], { hasBody: true }),
+        response: responses(200, Envelope(Tokens), ['4010', '4290'], { hasBody: true }),
       },
     },
     async (request, reply) => {
       const { refreshToken } = readRefresh(request.body as object); // the parser lets only objects pass
       const token = refreshToken ?? readRefreshCookie(config, request);
-      const renewed = token === undefined ? undefined : await renew(db, token, now());
+      const renewed = token === undefined ? undefined : await renew(request, token);
       if (renewed === undefined) throw noToken();
       return answer(reply, renewed.accountBizId, renewed.refreshToken, refreshToken === undefined);
     },
