@@ -7,6 +7,7 @@ import { createLimits, memoryBuckets } from './limits.ts';
 import { createNonces } from './nonces.ts';
 import { openOutsideIssuers } from './outside-issuers.ts';
 import { databasePasses } from './passes.ts';
+import { createPasswords } from './passwords.ts';
 import { openRedisStores, type RedisStores } from './redis-stores.ts';
 import { resealSecrets } from './reseal.ts';
 import type { Services } from './services.ts';
@@ -49,6 +50,7 @@ export async function openServices(options: {
     tokens: createAccessTokens(keys, openOutsideIssuers(config.jwtIssuers, now), issuer, now),
     turnstile: createTurnstile(createSiteverify(config, now), stores.passes, now),
     limits: createLimits(config.limits, stores.buckets),
+    passwords: createPasswords(),
     nonces: createNonces(db),
     usage: createKeyUsage(),
     signedRoutes: [],

@@ -6,6 +6,7 @@ import type { SignedRoute } from './key-checks.ts';
 import type { KeyUsage } from './key-usage.ts';
 import type { Limits } from './limits.ts';
 import type { Nonces } from './nonces.ts';
+import type { Passwords } from './passwords.ts';
 import type { Turnstile } from './turnstile.ts';
 import type { Vault } from './vault.ts';
 
@@ -19,6 +20,7 @@ export type Services = {
   tokens: AccessTokens;
   turnstile: Turnstile;
   limits: Limits;
+  passwords: Passwords;
   nonces: Nonces;
   usage: KeyUsage;
   /** Filled while the routes are registered. */

@@ -1,0 +1,28 @@
+import { ApiError } from '../contract/api-error.ts';
+import { Crowded, createFairQueue, type Shares } from '../queue/fair-queue.ts';
+
+/** Does the work when it is the household's turn. */
+export type Turns = <Result>(household: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** For one's own share 4290, for everyone's 5030; either is over soon. */
+function refusalOf({ share }: Crowded, what: string): ApiError {
+  const code = share === 'own' ? '4290' : '5030';
+  return new ApiError(code, `too many ${what} at once; try again in 1 s`, {
+    headers: { 'retry-after': '1' },
+  });
+}
+
+/** Households take turns at something scarce. Who finds no place to wait is refused, and told when to come back. */
+export function createTurns(what: string, shares: Shares): Turns {
+  const queue = createFairQueue(shares);
+  return async (household, work) => {
+    const leave = await queue.enter(household).catch((error: unknown) => {
+      throw error instanceof Crowded ? refusalOf(error, what) : error;
+    });
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}
