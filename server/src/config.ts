@@ -121,7 +121,7 @@ export const variables = {
   PORTICO_LIMIT_SIGN_IN: variable(
     limit,
     '5/5',
-    'Failed sign-ins a minute and burst, by account and address, or `off`.',
+    'Failed sign-ins a minute and burst, by account and address, or `off`, which lifts the fixed limits of renewals and failed challenges too.',
   ),
   PORTICO_LIMIT_BAD_SIGNATURE: variable(
     limit,

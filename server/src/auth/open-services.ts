@@ -41,6 +41,7 @@ export async function openServices(options: {
   await resealSecrets(db, vault);
   const keys = await openSigningKeys(db, vault);
   const issuer = `${config.publicUrl}${config.basePath}`;
+  const limits = createLimits(config.limits, stores.buckets);
   const services: Services = {
     config,
     db,
@@ -48,8 +49,8 @@ export async function openServices(options: {
     peers: createPeers(config.trustedProxies),
     vault,
     tokens: createAccessTokens(keys, openOutsideIssuers(config.jwtIssuers, now), issuer, now),
-    turnstile: createTurnstile(createSiteverify(config, now), stores.passes, now),
-    limits: createLimits(config.limits, stores.buckets),
+    turnstile: createTurnstile(createSiteverify(config, now), stores.passes, limits, now),
+    limits,
     passwords: createPasswords(),
     nonces: createNonces(db),
     usage: createKeyUsage(),

@@ -2,6 +2,8 @@ import type { Database, Queryable } from '../db/database.ts';
 import { instant, sql } from '../db/sql.ts';
 import type { PassStore } from './turnstile.ts';
 
+const sweepBatch = 1000;
+
 export function databasePasses(db: Database): PassStore {
   return {
     async find(accountId, tokenHash, nowMs) {
@@ -19,6 +21,12 @@ export function databasePasses(db: Database): PassStore {
   };
 }
 
-export async function sweepPasses(db: Queryable, nowMs: number): Promise<void> {
-  await db.query(sql`delete from turnstile_passes where expires_at < ${instant(nowMs)}`);
+/** Deletes a batch of what has expired, passing over rows another instance is deleting; true when there may be more. */
+export async function sweepPasses(db: Queryable, nowMs: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    delete from turnstile_passes where (account_id, token_hash) in (
+      select account_id, token_hash from turnstile_passes where expires_at < ${instant(nowMs)}
+      order by expires_at limit ${sweepBatch} for update skip locked)
+    returning 1`);
+  return rows.length === sweepBatch;
 }

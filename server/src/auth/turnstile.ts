@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addressGroup } from '../contract/address.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { headerValues } from '../contract/peer.ts';
+import { type Limits, refuseIfLimited } from './limits.ts';
 import { createMemory } from './memory.ts';
 import type { Siteverify, Solved } from './siteverify.ts';
+import { createTurns } from './turns.ts';
 
 const tokenCharactersMax = 2048;
 const passSeconds = 300;
 const passesMax = 10_000;
 /** The dummy secrets answer afresh each time and remember nothing of anyone. */
 const nobody = { id: 0 };
+/** Verifications under way. An address must not use up its limit of failures with those that will succeed. */
+const shares = { atOnceMax: 100, atOnceEach: 20, waitingMax: 500, waitingEach: 100, waitMs: 3000 };
 /** When a spent token is looked up again: another instance may have verified it, and be about to remember it. */
 const spentLooksAfterMs = [0, 100, 200];
 
@@ -55,7 +60,35 @@ function refuseUnsolved(verdict: Solved): asserts verdict is Solved & { isSolved
   if (!verdict.isSolved) throw failed(verdict.isSpent ? 'has expired or was used before' : 'is not valid');
 }
 
-export function createTurnstile(siteverify: Siteverify, passes: PassStore, now: () => number): Turnstile {
+/** Asks the provider, unless too many challenges from the address failed. */
+function createAsking(siteverify: Siteverify, limits: Limits) {
+  const inTurn = createTurns('Turnstile verifications', shares);
+  const forgive = (address: string | undefined) => limits.giveBack('challenge', addressGroup(address));
+  const judge = async (token: string, address: string | undefined) => {
+    refuseIfLimited(await limits.take('challenge', addressGroup(address)), 'failed Turnstile verifications');
+    const verdict = await siteverify.verify(token, address).catch(async (error: unknown) => {
+      await forgive(address);
+      throw error;
+    });
+    if (verdict.isSolved) await forgive(address);
+    return verdict;
+  };
+  return {
+    forgive,
+    ask: (token: string, address: string | undefined) =>
+      siteverify.isDummy
+        ? siteverify.verify(token, address)
+        : inTurn(addressGroup(address), () => judge(token, address)),
+  };
+}
+
+export function createTurnstile(
+  siteverify: Siteverify,
+  passes: PassStore,
+  limits: Limits,
+  now: () => number,
+): Turnstile {
+  const { ask, forgive } = createAsking(siteverify, limits);
   const underway = new Map<string, Promise<Solved>>();
   /** A pass is never taken back, so one that was found holds until it ends. */
   const seen = createMemory<true>(passesMax);
@@ -69,7 +102,7 @@ export function createTurnstile(siteverify: Siteverify, passes: PassStore, now: 
     const key = `${accountId}:${hashOf(token).toString('hex')}`;
     const first = underway.get(key);
     if (first !== undefined) return first;
-    const verification = siteverify.verify(token, remoteAddress).then(async (verdict) => {
+    const verification = ask(token, remoteAddress).then(async (verdict) => {
       if (verdict.isSolved) await rememberFor(accountId, token, verdict.challengedAtMs);
       return verdict;
     });
@@ -91,12 +124,12 @@ export function createTurnstile(siteverify: Siteverify, passes: PassStore, now: 
       const verdict = await verifyOnce(token, accountId, remoteAddress);
       for (const afterMs of !verdict.isSolved && verdict.isSpent ? spentLooksAfterMs : []) {
         await sleep(afterMs);
-        if (await isKnown()) return;
+        if (await isKnown()) return forgive(remoteAddress);
       }
       refuseUnsolved(verdict);
     },
     async requireSolved(token, remoteAddress) {
-      const verdict = await siteverify.verify(token, remoteAddress);
+      const verdict = await ask(token, remoteAddress);
       refuseUnsolved(verdict);
       return { remember: (accountId) => rememberFor(accountId, token, verdict.challengedAtMs) };
     },
