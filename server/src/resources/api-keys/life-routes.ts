@@ -13,6 +13,7 @@ import {
   graceSecondsDefault,
   RotatedApiKey,
   Rotation,
+  revokedKeysMax,
 } from './schema.ts';
 
 const readPath = reader(ApiKeyPath);
@@ -33,7 +34,10 @@ const descriptions = {
     summary: 'Enable an API key',
     description: 'A disabled key works again. TEST keys on a partner portal only.',
   },
-  revoke: { summary: 'Revoke an API key', description: 'Refused by the next request, for ever.' },
+  revoke: {
+    summary: 'Revoke an API key',
+    description: `Refused by the next request, for ever. The ${revokedKeysMax} keys of a workspace that were revoked last are kept, older ones are deleted.`,
+  },
 };
 
 /** What an owner does with a key after it was created. */

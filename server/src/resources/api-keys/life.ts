@@ -15,6 +15,7 @@ import {
   type LockedKey,
   lockApiKey,
   retireSecret,
+  revokeApiKey,
   updateApiKey,
   updateStatus,
 } from './queries.ts';
@@ -77,7 +78,8 @@ export function transit(
     if (!from.some((status) => status === key.status)) {
       throw new ApiError('4091', `a key that is ${key.status} cannot be ${done}`);
     }
-    await updateStatus(tx, key.apiKeyId, to);
+    if (to === 'REVOKED') await revokeApiKey(tx, place, services.now());
+    else await updateStatus(tx, key.apiKeyId, to);
   });
 }
 

@@ -1,7 +1,9 @@
 import type { Mode } from '../../auth/api-key-lookup.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { instant, join, type Sql, sql } from '../../db/sql.ts';
-import { keysPerWorkspaceMax } from './schema.ts';
+import { keysPerWorkspaceMax, revokedKeysMax } from './schema.ts';
+
+const sweepBatch = 500;
 
 export type ApiKeyRow = {
   apiKeyId: string;
@@ -46,6 +48,8 @@ export async function insertSecret(
   );
 }
 
+type Place = { workspaceId: number; apiKeyId: string };
+
 export type LockedKey = {
   apiKeyId: string;
   status: 'ACTIVE' | 'DISABLED' | 'REVOKED';
@@ -81,9 +85,38 @@ export async function lockApiKey(
 export async function updateStatus(
   tx: Queryable,
   apiKeyId: string,
-  status: LockedKey['status'],
+  status: 'ACTIVE' | 'DISABLED',
 ): Promise<void> {
   await tx.query(sql`update api_keys set status = ${status}::key_status where id = ${apiKeyId}`);
+}
+
+/** Beyond the number that a workspace keeps, those revoked longest ago. */
+const tooManyRevoked = (workspaceId: Sql | number) => sql`
+  select k.id from api_keys k where k.workspace_id = ${workspaceId} and k.status = 'REVOKED'
+  order by k.revoked_at desc nulls last, k.id desc offset ${revokedKeysMax} limit ${sweepBatch}`;
+
+/** Locked before they are deleted, and passed over where someone else works on them, so that nobody waits in a circle. */
+const deleteKeys = (ids: Sql) => sql`
+  delete from api_keys where id in (select id from api_keys where id in (${ids}) for update skip locked) returning 1`;
+
+/** The key's place in the list of revoked ones is that of the oldest, which is deleted once there are too many. */
+export async function revokeApiKey(
+  tx: Queryable,
+  { workspaceId, apiKeyId }: Place,
+  nowMs: number,
+): Promise<void> {
+  await tx.query(
+    sql`update api_keys set status = 'REVOKED', revoked_at = ${instant(nowMs)} where id = ${apiKeyId}`,
+  );
+  await tx.query(deleteKeys(tooManyRevoked(workspaceId)));
+}
+
+/** Deletes a batch of revoked keys of workspaces that have too many from before; true when there may be more. */
+export async function sweepRevokedKeys(db: Queryable): Promise<boolean> {
+  const ids = sql`
+    select excess.id from workspaces w cross join lateral (${tooManyRevoked(sql`w.id`)}) excess limit ${sweepBatch}`;
+  const rows = await db.query(deleteKeys(ids));
+  return rows.length === sweepBatch;
 }
 
 export type KeyChange = {

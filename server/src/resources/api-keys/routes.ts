@@ -9,7 +9,15 @@ import { reader } from '../../contract/validate.ts';
 import { apiKeys } from './collection.ts';
 import { createApiKey } from './create.ts';
 import { getApiKey } from './life.ts';
-import { ApiKeyPath, ApiKeyRecord, CreatedApiKey, NewApiKey, Simulation, SimulationTrace } from './schema.ts';
+import {
+  ApiKeyPath,
+  ApiKeyRecord,
+  CreatedApiKey,
+  NewApiKey,
+  revokedKeysMax,
+  Simulation,
+  SimulationTrace,
+} from './schema.ts';
 import { simulate } from './simulate.ts';
 
 const readKeyPath = reader(ApiKeyPath);
@@ -59,7 +67,7 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
             tags,
             summary: 'List the API keys of a workspace',
             operationId: 'listApiKeys',
-            description: 'For every role of the workspace. Revoked keys are listed too.',
+            description: `For every role of the workspace. Revoked keys are listed too, the last ${revokedKeysMax} of them.`,
           },
           [...chainErrors.jwt, '4030'],
         ),

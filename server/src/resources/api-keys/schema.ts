@@ -10,6 +10,7 @@ export const keyModes = { 1: 'LIVE', 2: 'TEST' } as const;
 export type ModeCode = keyof typeof keyModes;
 
 export const keysPerWorkspaceMax = 50;
+export const revokedKeysMax = 200;
 const networksMax = 100;
 const graceSecondsMax = 30 * 86_400;
 export const graceSecondsDefault = 86_400;
