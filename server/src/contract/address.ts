@@ -54,6 +54,11 @@ export function networkSet(networks: readonly Network[]): NetworkSet {
   return { has: ({ text, family }) => lists[family].check(text, family) };
 }
 
+/** Whether every address of one network is in the other. */
+export function isWithin(inner: Network, outer: Network): boolean {
+  return inner.family === outer.family && inner.prefix >= outer.prefix && networkSet([outer]).has(inner);
+}
+
 /** One household's share of addresses: an IPv4 address, or the /64 of an IPv6 one. */
 export function addressGroup(text: string | undefined): string {
   if (text === undefined || isIPv4(text)) return text ?? 'unknown';

@@ -75,15 +75,15 @@ export async function apiKeyLifeRoutes(app: FastifyInstance, services: Services)
         summary: 'Change an API key',
         operationId: 'changeApiKey',
         description:
-          'Name, scopes, addresses and end. What is absent stays as it is; a null expiresAt removes the end.',
+          'Name, scopes, addresses and end. What is absent stays as it is; a null expiresAt removes the end. A TEST key is allowed more (another scope, an address that was not allowed, a later end) on a partner portal only.',
         body: ApiKeyChange,
-        response: record(errors, true),
+        response: record([...errors, '4033'], true),
       },
     },
     async (request) => {
       const place = await ownedKey(request);
       const wanted = readChange(request.body as object); // the parser lets only objects pass
-      return ok(await patchApiKey(services, place, wanted), now());
+      return ok(await patchApiKey(services, place, wanted, request.portal), now());
     },
   );
   app.post(

@@ -8,6 +8,7 @@ import { selectOne } from '../../contract/collection.ts';
 import { epochMsOf } from '../../contract/date-time.ts';
 import type { Queryable } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import { allowsMore } from './allows-more.ts';
 import { apiKeys } from './collection.ts';
 import {
   endPreviousSecret,
@@ -60,7 +61,7 @@ const transitions = {
 export type Transition = keyof typeof transitions;
 export const transitionNames = Object.keys(transitions) as Transition[]; // Object.keys forgets the literal keys
 
-/** A TEST key may only be brought to work on the portal that may make one. */
+/** A TEST key may only be brought to work, or allowed more, on the portal that may make one. */
 function checkPortal({ mode }: LockedKey, portal: PortalKind | undefined, what: string): void {
   if (mode === 'TEST' && portal !== 'PARTNER')
     throw new ApiError('4033', `TEST keys may only be ${what} on a partner portal`);
@@ -83,9 +84,15 @@ export function transit(
   });
 }
 
-export function patchApiKey(services: Services, place: KeyPlace, wanted: Static<typeof ApiKeyChange>) {
+export function patchApiKey(
+  services: Services,
+  place: KeyPlace,
+  wanted: Static<typeof ApiKeyChange>,
+  portal: PortalKind | undefined,
+) {
   const { expiresAt, scopes, ...rest } = wanted;
   return change(services, place, async (tx, key) => {
+    if (allowsMore(key, wanted)) checkPortal(key, portal, 'allowed more');
     if (key.status === 'REVOKED') throw new ApiError('4091', 'a key that is REVOKED cannot be changed');
     await updateApiKey(tx, key.apiKeyId, {
       ...rest,

@@ -65,13 +65,21 @@ export const institutionFiles = collection({
   },
 });
 
+/** Files have no mode and are all real, so a TEST key finds itself in a place without any. */
+const liveWorkspaceOfKey: typeof workspaceOfKey = {
+  ...workspaceOfKey,
+  select: sql`
+    select key.workspace_id, case when key.mode = 'LIVE' then key.institution_id end as institution_id, key.missing
+    from (${workspaceOfKey.select}) key`,
+};
+
 /** The same files as a key sees them: those of its workspace. */
 export const workspaceFiles = collection({
   ...institutionFiles,
   filters: Type.Pick(FileFilters, ['fileCategory', 'fileStatus']),
   filtersIn: 'query',
   shape: 'nested',
-  place: workspaceOfKey,
+  place: liveWorkspaceOfKey,
   within: [
     sql`f.institution_id = place.institution_id`,
     sql`f.workspace_id = place.workspace_id`,

@@ -45,7 +45,7 @@ export async function signedFileRoutes(app: FastifyInstance, services: Services)
           summary: 'List files of the workspace of the key',
           operationId: 'listWorkspaceFiles',
           description:
-            'The files of the workspace that the API key belongs to, newest first unless sorted otherwise. Filters are joined by AND.',
+            'The files of the workspace that the API key belongs to, newest first unless sorted otherwise. Filters are joined by AND. Files have no mode yet and are all LIVE: a TEST key gets an empty page.',
         },
         chainErrors.signed,
       ),
