@@ -46,8 +46,10 @@ export function createAdmission(
   ): Promise<Verdict | undefined> => {
     const name = `${key.apiKeyId}:${parts.nonce.toLowerCase()}`;
     const asked = { key, version, nonce: parts.nonce, expiresAtMs, nowMs: now() };
-    const verdict = spent.get(name, now()) ? undefined : await limits.take(limitOf(key), key.apiKeyId);
-    const state = await (verdict?.allowed ? nonces.claim(asked) : nonces.look(asked));
+    const seen = spent.get(name, now()) ? await nonces.look(asked) : 'fresh';
+    const verdict = seen === 'fresh' ? await limits.take(limitOf(key), key.apiKeyId) : undefined;
+    const judgeNonce = () => (verdict?.allowed ? nonces.claim(asked) : nonces.look(asked));
+    const state = verdict === undefined ? seen : await judgeNonce();
     if (state !== 'fresh' && verdict?.allowed) await limits.giveBack(limitOf(key), key.apiKeyId);
     if (state === 'changed') return undefined;
     if (state === 'spent' || verdict?.allowed) spent.set(name, true, expiresAtMs);
