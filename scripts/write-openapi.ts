@@ -32,7 +32,7 @@ const app = await buildApp({
   services,
   readiness: {
     isDraining: () => false,
-    checkStores: async () => {},
+    stores: { check: async () => {}, watch: () => {} },
     tasks: () => [],
     deltasWaiting: async () => 0,
     databases: [],

@@ -62,7 +62,7 @@ export async function buildApp({
   });
   const registry = observeRequests(app);
   measureService(registry, readiness);
-  admitRequests(app, peers);
+  admitRequests(app, peers, registry);
   app.addHook('onRequest', async (_request, reply) => {
     if (readiness.isDraining()) reply.header('connection', 'close');
   });

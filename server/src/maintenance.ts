@@ -4,7 +4,8 @@ import { sweepPasses } from './auth/passes.ts';
 import type { Services } from './auth/services.ts';
 import type { Transactor } from './db/database.ts';
 import { countWaiting, createFolder } from './db/tally.ts';
-import { sweepSignIns } from './resources/accounts/refresh-tokens.ts';
+import { sweepReplacedTokens, sweepSignIns } from './resources/accounts/refresh-tokens.ts';
+import { sweepRevokedKeys } from './resources/api-keys/queries.ts';
 import type { TaskState } from './resources/probes/readiness.ts';
 
 const sweepEveryMs = 60_000;
@@ -38,8 +39,10 @@ export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Tra
   return each([
     tokens.renewKeys,
     untilDone(() => sweepNonces(db, now())),
-    () => sweepPasses(db, now()),
+    untilDone(() => sweepPasses(db, now())),
     untilDone(() => sweepSignIns(db, now())),
+    untilDone(() => sweepReplacedTokens(db, now())),
+    untilDone(() => sweepRevokedKeys(db)),
   ]);
 }
 

@@ -77,7 +77,7 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
     readiness: {
       ...maintenance,
       isDraining: () => isDraining,
-      checkStores: () => stores.ping(),
+      stores,
       databases: [db, background],
     },
   });

@@ -24,15 +24,17 @@ describe('who asks on and on', () => {
     world = await openWorld({ env: { PORTICO_LIMIT_PORTAL: '0.01/1' } });
     const [token, other] = [await signIn(world), await signIn(world, 'viewer@demo.test')];
     await Promise.all([me(token, '198.51.100.1'), me(other, '198.51.100.2')]);
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () =>
-        timed(me(token, '198.51.100.1').then(({ statusCode }) => statusCode)),
-      ),
-    );
+    const ask = async () => timed(me(token, '198.51.100.1').then(({ statusCode }) => statusCode));
+    const askOn = async () => {
+      const all = [];
+      for (let count = 0; count < 20; count += 1) all.push(await ask());
+      return all;
+    };
+    const answers = (await Promise.all(Array.from({ length: 8 }, askOn))).flat();
     expect(new Set(answers.map(({ value }) => value))).toEqual(new Set([429]));
     const held = answers.filter(({ ms }) => ms >= 990);
     expect(held.length).toBeGreaterThan(0);
-    expect(held.length).toBeLessThanOrEqual(150);
+    expect(held.length).toBeLessThanOrEqual(110);
     const polite = await timed(me(other, '198.51.100.2').then(({ statusCode }) => statusCode));
     expect(polite.value).toBe(429);
     expect(polite.ms).toBeLessThan(Math.max(...held.map(({ ms }) => ms)));

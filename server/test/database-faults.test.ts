@@ -84,7 +84,7 @@ describe('what the database cannot do now', () => {
     };
     await become('set default_transaction_read_only = on');
     await expect
-      .poll(async () => (await other.app.inject('/readyz')).json().message)
+      .poll(async () => (await other.app.inject('/readyz')).json().message, { timeout: 20_000 })
       .toBe('the database is read-only');
     const answer = await createKey(other);
     expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([

@@ -244,6 +244,17 @@ describe('Redis away', () => {
     expect((await signedCall(world, key, { url })).statusCode).toBe(200);
   });
 
+  test('read-only, as a replica is: readyz is 503 and says so, until it takes writes again', async () => {
+    await reader.replicaof('127.0.0.1', 1);
+    const answer = await world.app.inject('/readyz');
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      503,
+      'Redis does not answer, or takes no writes',
+    ]);
+    await reader.replicaof('NO', 'ONE');
+    await untilReady();
+  });
+
   test('a connection that was lost without a word is replaced', async () => {
     const proxy = await startProxy(redis.port);
     const proxied = await openWorld({

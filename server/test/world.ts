@@ -76,7 +76,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const readiness = {
     isDraining: () => false,
-    checkStores: () => stores.ping(),
+    stores,
     tasks: () => [],
     deltasWaiting: async () => 0,
     databases: [db],

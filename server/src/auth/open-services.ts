@@ -22,7 +22,8 @@ function localStores(db: Database, now: () => number): Stores {
   return {
     passes: databasePasses(db),
     buckets: memoryBuckets(now),
-    ping: async () => {},
+    check: async () => {},
+    watch: () => {},
     close: async () => {},
   };
 }

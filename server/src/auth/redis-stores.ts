@@ -9,7 +9,10 @@ const timeoutMs = 1500;
 export type RedisStores = {
   passes: PassStore;
   buckets: BucketStore;
-  ping(): Promise<void>;
+  /** Refuses when it is away, and when it takes no writes: a replica, or one whose memory is full. */
+  check(): Promise<void>;
+  /** Told how long each command took. */
+  watch(listener: (ms: number) => void): void;
   close(): Promise<void>;
 };
 
@@ -25,13 +28,8 @@ const takeScript = `
   redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.max(1, math.ceil((full - now) / 1000)))
   return { math.max(0, full - now), 0 }`;
 
-async function guarded<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new StoreUnavailable('Redis unavailable', { cause: error });
-  }
-}
+/** Writes as the others do, and leaves nothing behind. */
+const checkScript = `redis.call('SET', KEYS[1], '1') return redis.call('DEL', KEYS[1])`;
 
 export async function openRedisStores(url: string, now: () => number): Promise<RedisStores> {
   const redis = new Redis(url, {
@@ -47,6 +45,17 @@ export async function openRedisStores(url: string, now: () => number): Promise<R
   });
   // Failures reach the caller of each command; the client reconnects by itself.
   redis.on('error', () => {});
+  const listeners: ((ms: number) => void)[] = [];
+  const guarded = async <Value>(work: Promise<Value>): Promise<Value> => {
+    const begun = performance.now();
+    try {
+      return await work;
+    } catch (error) {
+      throw new StoreUnavailable('Redis unavailable', { cause: error });
+    } finally {
+      for (const listener of listeners) listener(performance.now() - begun);
+    }
+  };
   await guarded(redis.connect()).catch((error: unknown) => {
     redis.disconnect();
     throw error;
@@ -70,7 +79,8 @@ export async function openRedisStores(url: string, now: () => number): Promise<R
         return { emptyUs, waitUs };
       },
     },
-    ping: async () => void (await guarded(redis.ping())),
+    check: async () => void (await guarded(redis.eval(checkScript, 1, 'check'))),
+    watch: (listener) => void listeners.push(listener),
     close: async () => redis.disconnect(),
   };
 }

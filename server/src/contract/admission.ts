@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Gauge, type Registry } from 'prom-client';
 import { Crowded, createFairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
 import { ApiError } from './api-error.ts';
@@ -60,13 +61,19 @@ function countRefusals() {
   };
 }
 
-export type Admission = { underway(): number };
-
 /** Refuses early what could only be answered late, and holds back who asks on and on. */
-export function admitRequests(app: FastifyInstance, peers: Peers): Admission {
+export function admitRequests(app: FastifyInstance, peers: Peers, registry: Registry): void {
   const queue = createFairQueue(shares);
   const lateness = watchLateness(app);
   const refusalsOf = countRefusals();
+  new Gauge({
+    name: 'portico_admission_late_seconds',
+    help: 'How late the event loop has been all of the last second; beyond a quarter, lists are refused.',
+    registers: [registry],
+    collect() {
+      this.set(lateness() / 1000);
+    },
+  });
   const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
 
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -84,5 +91,4 @@ export function admitRequests(app: FastifyInstance, peers: Peers): Admission {
     if (reply.statusCode === 429 && refusalsOf(groupOf(request)) > rudeAfter)
       await sleep(rudeMs, undefined, { ref: false });
   });
-  return { underway: queue.busy };
 }

@@ -176,7 +176,7 @@ export async function sweepSignIns(db: Queryable, nowMs: number): Promise<boolea
 }
 
 /** Deletes a batch of tokens whose use would end their sign-in: without a row it does so too. True when there may be more. */
-export async function sweepReplacedTokens(db: Database, nowMs: number): Promise<boolean> {
+export async function sweepReplacedTokens(db: Queryable, nowMs: number): Promise<boolean> {
   const rows = await db.query(sql`
     delete from refresh_tokens where token_hash in (
       select token_hash from refresh_tokens where has_family and replaced_at < ${instant(nowMs - graceSeconds * 1000)}

@@ -54,6 +54,16 @@ function measureDatabase(registry: Registry, { databases }: Readiness): void {
   });
 }
 
+function measureRedis(registry: Registry, { stores }: Readiness): void {
+  const duration = new Histogram({
+    name: 'portico_redis_seconds',
+    help: 'Time of a command to Redis.',
+    buckets: databaseBuckets,
+    registers: [registry],
+  });
+  stores.watch((ms) => duration.observe(ms / 1000));
+}
+
 function measureTasks(registry: Registry, readiness: Readiness): void {
   gauge(
     registry,
@@ -93,5 +103,6 @@ export function measureService(registry: Registry, readiness: Readiness): void {
     set({ version, node: process.version }, 1),
   );
   measureDatabase(registry, readiness);
+  measureRedis(registry, readiness);
   measureTasks(registry, readiness);
 }

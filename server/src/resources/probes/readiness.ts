@@ -7,8 +7,8 @@ export type TaskState = { task: 'fold' | 'sweep' | 'flush'; ageSeconds: number; 
 
 export type Readiness = {
   isDraining(): boolean;
-  /** Refuses when Redis is away, or does not take a write. */
-  checkStores(): Promise<void>;
+  /** Redis, or what stands in its place. */
+  stores: { check(): Promise<void>; watch(listener: (ms: number) => void): void };
   tasks(): TaskState[];
   deltasWaiting(): Promise<number>;
   databases: readonly Watched[];
@@ -30,5 +30,5 @@ export async function requireReady(readiness: Readiness, db: Pick<Database, 'che
   const health = await orMissing(db.check(), 'the database does not answer');
   if (!health.isMigrated) throw missing('the database is not migrated');
   if (health.isReadOnly) throw missing('the database is read-only');
-  await orMissing(readiness.checkStores(), 'Redis does not answer, or takes no writes');
+  await orMissing(readiness.stores.check(), 'Redis does not answer, or takes no writes');
 }
