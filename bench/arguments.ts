@@ -11,6 +11,7 @@ export const parts = [
   'signing',
   'refusals',
   'explainer',
+  'neighbours',
 ] as const;
 export type Part = (typeof parts)[number];
 

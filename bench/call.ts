@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type RequestOptions, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 export type HttpRequest = {
@@ -10,10 +10,14 @@ export type HttpRequest = {
 
 export type HttpAnswer = { status: number; bytes: Buffer };
 
-/** One request on a connection of its own: one that is kept may be closed by the server as it is used. */
-export function call(port: number, { body, ...options }: HttpRequest): Promise<HttpAnswer> {
+/** By default on a connection of its own: one that is kept may be closed by the server as it is used. */
+export function call(
+  port: number,
+  { body, ...options }: HttpRequest,
+  way: Pick<RequestOptions, 'agent' | 'localAddress' | 'signal'> = {},
+): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, agent: false, ...options }, (response) => {
+    request({ host: '127.0.0.1', port, agent: false, ...way, ...options }, (response) => {
       buffer(response).then((bytes) => resolve({ status: response.statusCode ?? 0, bytes }), reject);
     })
       .on('error', reject)

@@ -94,13 +94,14 @@ async function fillInBulk(db: pg.Pool, table: Table, load: () => Promise<void>):
 
 export type Built = { populations: Population[]; seconds: number };
 
-/** All sizes in one database, so that each is measured beside the others. */
-export async function buildSizes(database: BenchDatabase, sizes: readonly number[]): Promise<Built> {
+/** Files and transfers of populations that have none yet. Returns the seconds it took. */
+export async function fillPopulations(
+  database: BenchDatabase,
+  populations: readonly Population[],
+): Promise<number> {
   const { admin } = database;
   const begun = performance.now();
-  const populations: Population[] = [];
-  for (const rows of sizes) populations.push(await createPopulation(admin, rows));
-  const isBulk = sizes.reduce((sum, rows) => sum + rows, 0) >= bulkRows;
+  const isBulk = populations.reduce((sum, { rows }) => sum + rows, 0) >= bulkRows;
   await admin.query(`alter system set max_wal_size = '16GB'`);
   await admin.query('select pg_reload_conf()');
   for (const table of ['files', 'transfers'] as const) {
@@ -112,7 +113,14 @@ export async function buildSizes(database: BenchDatabase, sizes: readonly number
   await admin.query('alter system reset max_wal_size');
   await admin.query('select pg_reload_conf()');
   await settle(admin);
-  return { populations, seconds: (performance.now() - begun) / 1000 };
+  return (performance.now() - begun) / 1000;
+}
+
+/** All sizes in one database, so that each is measured beside the others. */
+export async function buildSizes(database: BenchDatabase, sizes: readonly number[]): Promise<Built> {
+  const populations: Population[] = [];
+  for (const rows of sizes) populations.push(await createPopulation(database.admin, rows));
+  return { populations, seconds: await fillPopulations(database, populations) };
 }
 
 /** One million files of a single hour, with every index in place, as a partner's import would come. */

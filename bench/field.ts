@@ -74,14 +74,15 @@ export async function restartCountOffset(field: Field): Promise<void> {
 
 const calmTriesMax = 100;
 
-/** Waits until no statement runs for long any more. */
+/** Whether no statement runs for long. */
+export async function isCalm({ admin }: BenchDatabase): Promise<boolean> {
+  const { rows } = await admin.query(
+    `select from pg_stat_activity where state = 'active' and backend_type = 'client backend'
+      and pid <> pg_backend_pid() and now() - query_start > interval '20 ms' limit 1`,
+  );
+  return rows.length === 0;
+}
+
 export async function awaitCalm({ database }: Field): Promise<void> {
-  for (let tries = 0; tries < calmTriesMax; tries += 1) {
-    const { rows } = await database.admin.query(
-      `select from pg_stat_activity where state = 'active' and backend_type = 'client backend'
-        and pid <> pg_backend_pid() and now() - query_start > interval '20 ms' limit 1`,
-    );
-    if (rows.length === 0) return;
-    await sleep(50);
-  }
+  for (let tries = 0; tries < calmTriesMax && !(await isCalm(database)); tries += 1) await sleep(50);
 }

@@ -1,3 +1,4 @@
+import { worstNeighbour } from './neighbours/section.ts';
 import type { Results } from './results.ts';
 import type { Result } from './rows.ts';
 import { find, integer, number, sizesOf, table, timesFaster } from './tables.ts';
@@ -50,7 +51,7 @@ function memory({ rows = [], small = [] }: Results): string | undefined {
 
 /** What is to be reached, and what was. */
 export function goalsTable(results: Results): string[] {
-  const { rows, writes } = results;
+  const { rows, writes, neighbours } = results;
   const goals: Goal[] = [
     {
       what: 'p50 of first, middle and last page, default order, every filter: largest against smallest size',
@@ -86,6 +87,11 @@ export function goalsTable(results: Results): string[] {
       what: 'bulk load of 1 million rows with the tally against without',
       wanted: 'within 2×',
       found: writes && `${number(writes.bulk.with / writes.bulk.without)}×`,
+    },
+    {
+      what: 'p99 of list, signed ping and sign-in of one tenant while another does its worst, against alone',
+      wanted: 'within 2×, every one answered',
+      found: neighbours && worstNeighbour(neighbours),
     },
     { what: 'server RSS at 64 connections', wanted: 'under 200 MiB', found: memory(results) },
   ];

@@ -3,6 +3,7 @@ import { closeAll, closeOnSignal } from './closing.ts';
 import { buildDense, buildSizes } from './data.ts';
 import { measureExplainer } from './explainer.ts';
 import { startField } from './field.ts';
+import { measureNeighbours } from './neighbours/neighbours.ts';
 import { writeReadme } from './readme.ts';
 import { report } from './report.ts';
 import { keepResults, newResults, type Results, writeJson } from './results.ts';
@@ -82,6 +83,9 @@ async function run(options: Options): Promise<Results> {
     },
     explainer: async () => {
       results.explainer = measureExplainer();
+    },
+    neighbours: async () => {
+      results.neighbours = await measureNeighbours(seconds);
     },
   };
   for (const [part, work] of Object.entries(others)) if (parts.has(part as Part)) await attempt(work); // its own names

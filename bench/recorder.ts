@@ -21,7 +21,7 @@ const warmUpShare = 0.15;
 export const patienceMs = 1000;
 
 /** The value below which a share of the sorted values lies. */
-function percentile(sorted: readonly number[], share: number): number {
+export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 

@@ -1,4 +1,5 @@
 import { goalsTable } from './goals.ts';
+import { neighboursSection } from './neighbours/section.ts';
 import type { Results } from './results.ts';
 import { casesOfSize, costAgainstRows, integer, number, sizesOf, table } from './tables.ts';
 import type { Comparison } from './writes.ts';
@@ -119,6 +120,7 @@ const sections: Section[] = [
   signingSection,
   refusalsSection,
   explainerSection,
+  ({ neighbours }) => neighboursSection(neighbours),
 ];
 
 /** Everything there is, in Markdown. */

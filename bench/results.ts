@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { type Part, parts } from './arguments.ts';
 import type { ExplainerResult } from './explainer.ts';
+import type { Neighbours } from './neighbours/neighbours.ts';
 import type { Result } from './rows.ts';
 import type { SigningResult } from './signed-transfers.ts';
 import type { SmallResult } from './small.ts';
@@ -21,6 +22,7 @@ export type Results = {
   signing?: SigningResult[];
   refusals?: RefusalResult[];
   explainer?: ExplainerResult[];
+  neighbours?: Neighbours;
 } & { [Name in Part]?: unknown };
 
 const folder = new URL('./results/', import.meta.url);

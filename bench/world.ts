@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/embedded/embedded-postgres.ts';
 import { removeHome } from '../server/test/homes.ts';
-import { call, dataOf } from './call.ts';
+import { call, dataOf, type HttpRequest } from './call.ts';
 import { atEnd } from './closing.ts';
 import { type ServerProcess, startProcess, startSiteverify } from './processes.ts';
 
@@ -45,23 +45,27 @@ export async function startDatabase(): Promise<BenchDatabase> {
   return { url, connection: postgres.connection, admin, version, stop };
 }
 
-/** The built service with the demo world and no limits in the way. */
-export async function startPortico(
+const limitsOff = Object.fromEntries(
+  ['LIVE', 'TEST', 'PORTAL', 'SIGN_IN', 'BAD_SIGNATURE'].map((name) => [`PORTICO_LIMIT_${name}`, 'off']),
+);
+
+/** The built service with the demo world and the limits of production. */
+export function startLimitedPortico(
   databaseUrl: string,
   env: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const limits = ['LIVE', 'TEST', 'PORTAL', 'SIGN_IN', 'BAD_SIGNATURE'].map((name) => [
-    `PORTICO_LIMIT_${name}`,
-    'off',
-  ]);
   return startProcess(['server/dist/main.js'], {
     DATABASE_URL: databaseUrl,
     PORTICO_DEMO: '1',
     PORTICO_MASTER_KEY: randomBytes(32).toString('base64'),
     PORTICO_LOG_LEVEL: 'warn',
-    ...Object.fromEntries(limits),
     ...env,
   });
+}
+
+/** The same with no limits in the way. */
+export function startPortico(databaseUrl: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  return startLimitedPortico(databaseUrl, { ...limitsOff, ...env });
 }
 
 /** With a Turnstile secret that is no dummy, so that the memory of solved challenges is used. */
@@ -74,15 +78,21 @@ export async function startPorticoWithTurnstile(databaseUrl: string): Promise<Se
   });
 }
 
-export async function signIn(port: number): Promise<Record<string, string>> {
-  const base = { 'content-type': 'application/json', 'x-turnstile-token': 'bench' };
-  const answer = await call(port, {
+/** The Turnstile secret of the demo passes any token. */
+export const portalHeaders = { 'content-type': 'application/json', 'x-turnstile-token': 'bench' };
+
+export function signInRequest(email: string, password = 'portico-demo'): HttpRequest {
+  return {
     method: 'POST',
     path: '/web/v1/auth/login',
-    headers: base,
-    body: JSON.stringify({ email: 'owner@demo.test', password: 'portico-demo' }),
-  });
-  return { ...base, authorization: `Bearer ${dataOf<{ accessToken: string }>(answer).accessToken}` };
+    headers: portalHeaders,
+    body: JSON.stringify({ email, password }),
+  };
+}
+
+export async function signIn(port: number, email = 'owner@demo.test'): Promise<Record<string, string>> {
+  const answer = await call(port, signInRequest(email));
+  return { ...portalHeaders, authorization: `Bearer ${dataOf<{ accessToken: string }>(answer).accessToken}` };
 }
 
 export type Key = { apiKeyId: string; secret: string };

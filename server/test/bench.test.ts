@@ -7,6 +7,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArgumentError, readArguments } from '../../bench/arguments.ts';
 import { cases } from '../../bench/cases.ts';
+import { closeAll } from '../../bench/closing.ts';
+import { attacks } from '../../bench/neighbours/attacks.ts';
+import { measureNeighbours } from '../../bench/neighbours/neighbours.ts';
+import { neighboursSection, worstNeighbour } from '../../bench/neighbours/section.ts';
 import { withResults } from '../../bench/readme.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { keptResults } from '../../bench/results.ts';
@@ -17,7 +21,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 describe('arguments of the benchmark', () => {
   it('run everything and keep the results when there are none', () => {
     const { rows, parts, isKept, out } = readArguments([]);
-    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 8, true, undefined]);
+    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 9, true, undefined]);
   });
 
   it('measure the sizes of --rows alone, and keep nothing', () => {
@@ -95,4 +99,44 @@ describe('a run of the benchmark', () => {
     );
     expect(found).toEqual(wanted);
   }, 120_000);
+});
+
+describe('the part neighbours', () => {
+  beforeAll(buildOnce);
+
+  it('attacks in every way with requests that the service understands, beside a tenant that is served', async () => {
+    const sizes = { victimRows: 100, spreadRows: 300, denseRows: 200, revokedKeys: 20, crowd: 0.02 };
+    const found = await measureNeighbours(0.01, sizes, 1).finally(closeAll);
+    const names = [...attacks.map(({ name }) => name), 'everything', 'everything-near'];
+    expect(found.attacked.map(({ name }) => name)).toEqual(names);
+    for (const { name, probes } of [found.alone, ...found.attacked])
+      for (const { probe, requests, other } of probes)
+        expect([name, probe, requests > 0, other]).toEqual([name, probe, true, 0]);
+    const strange = found.attacked.filter(({ perSecond }) => perSecond.other > 0);
+    expect(strange.map(({ name }) => name)).toEqual([]);
+    expect(found.attacked.some(({ perSecond }) => perSecond.answered > 0)).toBe(true);
+    expect(neighboursSection(found).join('\n')).toContain('| everything-near |');
+    expect(worstNeighbour(found)).toContain(' at worst (');
+  }, 240_000);
+
+  it('counts a tenant that nobody answers as slowed beyond measure', () => {
+    const served = {
+      requests: 9,
+      p50Ms: 3,
+      p99Ms: 4,
+      maxMs: 5,
+      limited: 0,
+      unavailable: 0,
+      other: 0,
+      unanswered: 0,
+    };
+    const alone = { name: 'alone', what: '', probes: [{ probe: 'ping' as const, ...served }] };
+    const ruined = { ...served, p50Ms: 0, p99Ms: 0, maxMs: 0, unavailable: 9 };
+    const attack = { name: 'crowd', what: '', probes: [{ probe: 'ping' as const, ...ruined }] };
+    const perSecond = { answered: 1, limited: 0, unavailable: 0, other: 0, left: 0 };
+    const attacked = [{ ...attack, perSecond, recoverySeconds: 1 }];
+    const sizes = { victimRows: 1, spreadRows: 1, denseRows: 1, revokedKeys: 1, crowd: 1 };
+    const text = worstNeighbour({ ...sizes, buildSeconds: 1, capacity: 1, alone, attacked });
+    expect(text).toBe('no measure at worst (ping under crowd), 9 of 9 not answered well');
+  });
 });

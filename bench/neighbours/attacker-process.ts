@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { atEnd } from '../closing.ts';
+import type { Order, Tally } from './attacker.ts';
+import type { Arms } from './tenants.ts';
+
+export const victimAddress = '127.0.0.1';
+
+/**
+ * One for each attack, so that none finds its limits used up by the one before. Linux has all of 127.0.0.0/8; elsewhere
+ * they must have been added by hand, or the attacks come from the address of the victim.
+ */
+export async function attackerAddress(index: number): Promise<string> {
+  const address = `127.0.0.${index + 2}`;
+  const server = createServer();
+  const canBind = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(0, address, () => resolve(true));
+  });
+  server.close();
+  return canBind ? address : victimAddress;
+}
+
+export type Attacker = {
+  start(attacks: string[], arms: Arms, address: string): void;
+  stop(): Promise<Tally>;
+};
+
+/** In a process of its own, so that what it does costs the measuring one nothing but a share of the processors. */
+export function startAttacker(crowd: number): Attacker {
+  const child = fork(fileURLToPath(new URL('./attacker.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+  });
+  atEnd(() => child.kill('SIGKILL'));
+  const send = (order: Order) => child.send(order);
+  return {
+    start: (attacks, arms, address) => send({ kind: 'start', attacks, arms, address, crowd }),
+    async stop() {
+      send({ kind: 'stop' });
+      const [tally] = await once(child, 'message');
+      return tally as Tally; // the only thing it says
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { Agent } from 'node:http';
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, type HttpAnswer } from '../call.ts';
+import { attacks, type Client, trial } from './attacks.ts';
+import type { Arms } from './tenants.ts';
+
+/** What the measuring process asks of this one. */
+export type Order =
+  | { kind: 'start'; attacks: string[]; arms: Arms; address: string; crowd: number }
+  | { kind: 'stop' };
+
+/** How the attacker's requests ended. */
+export type Tally = { answered: number; limited: number; unavailable: number; other: number; left: number };
+
+/** The service is to be starved by requests, not by the process that makes them. */
+const niceness = 10;
+
+const noTally = (): Tally => ({ answered: 0, limited: 0, unavailable: 0, other: 0, left: 0 });
+
+function count(tally: Tally, status: number | undefined, expected: number): void {
+  if (status === undefined) tally.left += 1;
+  else if (status === expected) tally.answered += 1;
+  else if (status === 429) tally.limited += 1;
+  else if (status === 503) tally.unavailable += 1;
+  else tally.other += 1;
+}
+
+type Tasked = Client & { expected: number };
+
+class Assault {
+  readonly #tally = noTally();
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  #isOver = false;
+
+  constructor(port: number, localAddress: string, clients: readonly Tasked[]) {
+    for (const client of clients) this.#run(port, localAddress, client);
+  }
+
+  async #run(port: number, localAddress: string, client: Tasked): Promise<void> {
+    let last: HttpAnswer | undefined;
+    while (!this.#isOver) {
+      const begun = performance.now();
+      const { leavesAfterMs, everyMs = 0 } = client;
+      const signal = leavesAfterMs === undefined ? {} : { signal: AbortSignal.timeout(leavesAfterMs) };
+      const way = { agent: this.#agent, localAddress, ...signal };
+      last = await call(port, client.next(last), way).catch(() => undefined);
+      count(this.#tally, last?.status, client.expected);
+      // Without a connection there is nothing to wait for, and it would be tried thousands of times a second.
+      const pauseMs = begun + Math.max(everyMs, last === undefined ? 10 : 0) - performance.now();
+      if (pauseMs > 0) await sleep(pauseMs);
+    }
+  }
+
+  stop(): Tally {
+    this.#isOver = true;
+    this.#agent.destroy();
+    return { ...this.#tally };
+  }
+}
+
+let current: Assault | undefined;
+
+function obey(order: Order): void {
+  if (order.kind === 'stop') {
+    process.send?.(current?.stop() ?? noTally());
+    return;
+  }
+  const chosen = [...attacks, trial].filter(({ name }) => order.attacks.includes(name));
+  const clients = chosen.flatMap(({ clients: make, expected }) => {
+    const all = make(order.arms);
+    return all.slice(0, Math.ceil(all.length * order.crowd)).map((client) => ({ ...client, expected }));
+  });
+  current = new Assault(order.arms.port, order.address, clients);
+}
+
+setPriority(niceness);
+process.on('message', obey);
+process.on('disconnect', () => process.exit());

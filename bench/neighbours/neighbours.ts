@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isCalm } from '../field.ts';
+import { percentile } from '../recorder.ts';
+import { type BenchDatabase, startDatabase, startLimitedPortico } from '../world.ts';
+import type { Tally } from './attacker.ts';
+import { type Attacker, attackerAddress, startAttacker, victimAddress } from './attacker-process.ts';
+import { attacks, trial } from './attacks.ts';
+import { isServed, openProbes, type ProbeName, type Probes, probe, probeNames, type Shot } from './probes.ts';
+import { type Arms, buildTenants, type Sizes, signInAll, type Victim } from './tenants.ts';
+
+const fullSizes: Sizes = {
+  victimRows: 10_000,
+  spreadRows: 200_000,
+  denseRows: 1_000_000,
+  revokedKeys: 1_000_000,
+  crowd: 1,
+};
+const rounds = 2;
+const secondsEach = 6;
+/** For connections to open, and for what an attack fills to be full. */
+const rampSeconds = 1;
+const recoverySecondsMax = 120;
+/** A token lasts fifteen minutes, a run may last longer. */
+const sessionSecondsMax = 300;
+
+/** Of one probe, alone or under an attack, over all rounds. Times are those of good answers. */
+type ProbeResult = {
+  probe: ProbeName;
+  requests: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+  limited: number;
+  unavailable: number;
+  other: number;
+  unanswered: number;
+};
+export type Condition = { name: string; what: string; probes: ProbeResult[] };
+/** What became of the attacker's own requests, a second, and how long after its end the service was itself again. */
+type Attacked = Condition & { perSecond: Tally; recoverySeconds: number };
+export type Neighbours = Sizes & {
+  buildSeconds: number;
+  capacity: number;
+  alone: Condition;
+  attacked: Attacked[];
+};
+
+type Plan = { name: string; what: string; attacks: string[]; address: string };
+type Stage = {
+  database: BenchDatabase;
+  port: number;
+  attacker: Attacker;
+  seconds: number;
+  arms: Arms;
+  probes: Probes;
+  signedInMs: number;
+};
+type Taken = { shots: Shot[]; tallies: Tally[]; recoverySeconds: number };
+
+const rounded = (value: number) => Number(value.toFixed(2));
+
+function probeResult(name: ProbeName, shots: readonly Shot[]): ProbeResult {
+  const own = shots.filter((shot) => shot.probe === name);
+  const goodMs = own.filter(({ status }) => status === 200).map(({ ms }) => ms);
+  const sorted = goodMs.sort((a, b) => a - b);
+  const ended = (matches: (status: number | undefined) => boolean) =>
+    own.filter(({ status }) => matches(status)).length;
+  return {
+    probe: name,
+    requests: own.length,
+    p50Ms: rounded(percentile(sorted, 0.5)),
+    p99Ms: rounded(percentile(sorted, 0.99)),
+    maxMs: rounded(sorted.at(-1) ?? 0),
+    limited: ended((status) => status === 429),
+    unavailable: ended((status) => status === 503),
+    other: ended((status) => status !== undefined && ![200, 429, 503].includes(status)),
+    unanswered: ended((status) => status === undefined),
+  };
+}
+
+const probeResults = (shots: readonly Shot[]) => probeNames.map((name) => probeResult(name, shots));
+
+/** Until the probes are answered and no statement is left that someone gave up. Returns the seconds it took. */
+async function recover({ database, port, probes }: Stage, after: string): Promise<number> {
+  const begun = performance.now();
+  const elapsed = () => (performance.now() - begun) / 1000;
+  while (elapsed() < recoverySecondsMax) {
+    if ((await isServed(port, probes)) && (await isCalm(database))) return elapsed();
+    await sleep(100);
+  }
+  throw new Error(`the service was not itself again ${recoverySecondsMax} s after ${after}`);
+}
+
+async function signInBoth(port: number, victim: Victim, arms: Arms) {
+  arms.sessions = await signInAll(port, arms.emails);
+  return { arms, probes: await openProbes(port, victim), signedInMs: performance.now() };
+}
+
+async function measureOnce(stage: Stage, victim: Victim, plan?: Plan): Promise<Taken> {
+  const { port, attacker, seconds } = stage;
+  if (performance.now() - stage.signedInMs > sessionSecondsMax * 1000)
+    Object.assign(stage, await signInBoth(port, victim, stage.arms));
+  const { arms, probes } = stage;
+  if (plan !== undefined) attacker.start(plan.attacks, arms, plan.address);
+  await sleep(rampSeconds * 1000 * Math.min(1, seconds));
+  const shots = await probe(port, probes, seconds * secondsEach);
+  const tallies = plan === undefined ? [] : [await attacker.stop()];
+  return { shots, tallies, recoverySeconds: await recover(stage, plan?.name ?? 'no attack at all') };
+}
+
+function merge(taken: readonly Taken[]): Taken {
+  return {
+    shots: taken.flatMap(({ shots }) => shots),
+    tallies: taken.flatMap(({ tallies }) => tallies),
+    recoverySeconds: Math.max(...taken.map(({ recoverySeconds }) => recoverySeconds)),
+  };
+}
+
+/** First pages a second by few connections, from a process that is no kinder to the service than the attacks. */
+async function findCapacity({ attacker, arms, seconds }: Stage): Promise<number> {
+  attacker.start([trial.name], arms, victimAddress);
+  await sleep(seconds * 2000);
+  const { answered } = await attacker.stop();
+  return Math.max(1, Math.round(answered / (seconds * 2)));
+}
+
+async function plansOf(): Promise<Plan[]> {
+  const all = attacks.map(({ name }) => name);
+  const everything = [
+    ...attacks.map(({ name, what }) => ({ name, what, attacks: [name] })),
+    { name: 'everything', what: 'all of these at once', attacks: all },
+  ];
+  const near = {
+    name: 'everything-near',
+    what: 'the same from the address of the first tenant',
+    attacks: all,
+  };
+  return [
+    ...(await Promise.all(
+      everything.map(async (plan, index) => ({ ...plan, address: await attackerAddress(index) })),
+    )),
+    { ...near, address: victimAddress },
+  ];
+}
+
+function perSecond(tallies: readonly Tally[], seconds: number): Tally {
+  const rate = (read: (tally: Tally) => number) =>
+    Math.round(tallies.reduce((sum, tally) => sum + read(tally), 0) / tallies.length / seconds);
+  return {
+    answered: rate(({ answered }) => answered),
+    limited: rate(({ limited }) => limited),
+    unavailable: rate(({ unavailable }) => unavailable),
+    other: rate(({ other }) => other),
+    left: rate(({ left }) => left),
+  };
+}
+
+/** Alone and under an attack in turn, so that what disturbs the machine disturbs both alike. */
+async function measureInTurn(stage: Stage, victim: Victim, plans: readonly Plan[], roundsEach: number) {
+  const alone: Taken[] = [];
+  const attacked = new Map<Plan, Taken[]>(plans.map((plan) => [plan, []]));
+  for (let round = 0; round < roundsEach; round += 1)
+    for (const [plan, taken] of attacked) {
+      alone.push(await measureOnce(stage, victim));
+      taken.push(await measureOnce(stage, victim, plan));
+      process.stderr.write(`neighbours ${plan.name}\n`);
+    }
+  return { alone: merge(alone), attacked: [...attacked].map(([plan, taken]) => ({ plan, ...merge(taken) })) };
+}
+
+export async function measureNeighbours(
+  seconds: number,
+  sizes = fullSizes,
+  roundsEach = rounds,
+): Promise<Neighbours> {
+  const database = await startDatabase();
+  const { port, stop } = await startLimitedPortico(database.url);
+  const { victim, arms, seconds: buildSeconds } = await buildTenants(database, port, sizes);
+  process.stderr.write(`built in ${Math.round(buildSeconds)} s\n`);
+  const attacker = startAttacker(sizes.crowd);
+  const stage = { database, port, attacker, seconds, ...(await signInBoth(port, victim, arms)) };
+  await findCapacity(stage); // warms up
+  arms.capacity = await findCapacity(stage);
+  await recover(stage, 'the trial');
+  const { alone, attacked } = await measureInTurn(stage, victim, await plansOf(), roundsEach);
+  await stop();
+  await database.stop();
+  const attackSeconds = seconds * secondsEach + rampSeconds * Math.min(1, seconds);
+  return {
+    ...sizes,
+    buildSeconds: Math.round(buildSeconds),
+    capacity: arms.capacity,
+    alone: { name: 'alone', what: 'nobody else', probes: probeResults(alone.shots) },
+    attacked: attacked.map(({ plan: { name, what }, shots, tallies, recoverySeconds }) => ({
+      ...{ name, what },
+      probes: probeResults(shots),
+      perSecond: perSecond(tallies, attackSeconds),
+      recoverySeconds: rounded(recoverySeconds),
+    })),
+  };
+}

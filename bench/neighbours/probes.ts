@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, type HttpRequest } from '../call.ts';
+import { signedRequest } from '../requests.ts';
+import { signIn, signInRequest } from '../world.ts';
+import type { Victim } from './tenants.ts';
+
+export type ProbeName = 'list' | 'ping' | 'sign-in';
+
+/** A second. Hashing a password takes a processor for tens of milliseconds, so there are fewer of these. */
+const rates: Record<ProbeName, number> = { list: 25, ping: 25, 'sign-in': 12 };
+export const probeNames = Object.keys(rates) as ProbeName[]; // a constant has no other keys
+
+/** As long as the most patient clients wait. */
+const patienceMs = 10_000;
+
+/** One request; without a status it was not answered. */
+export type Shot = { probe: ProbeName; ms: number; status?: number };
+export type Probes = Record<ProbeName, (index: number) => HttpRequest>;
+
+export async function openProbes(port: number, victim: Victim): Promise<Probes> {
+  const { institutionBizId, emails, key } = victim;
+  const list: HttpRequest = {
+    method: 'POST',
+    path: '/web/v1/files/query/list?size=20',
+    headers: await signIn(port, emails[0]),
+    body: JSON.stringify({ institutionBizId }),
+  };
+  return {
+    list: () => list,
+    ping: () => signedRequest(key, '/api/v1/ping'),
+    'sign-in': (index) => signInRequest(emails[index % emails.length] ?? ''),
+  };
+}
+
+/** The time counts from when it should have been sent, so that what holds this process up is not hidden either. */
+async function shoot(
+  port: number,
+  probe: ProbeName,
+  request: () => HttpRequest,
+  dueMs: number,
+): Promise<Shot> {
+  await sleep(Math.max(0, dueMs - performance.now()));
+  const signal = AbortSignal.timeout(patienceMs);
+  const answer = await call(port, request(), { signal }).catch(() => undefined);
+  const ms = performance.now() - dueMs;
+  return answer === undefined ? { probe, ms } : { probe, ms, status: answer.status };
+}
+
+/** Each on a connection of its own, at fixed times, whether or not those before were answered. */
+export function probe(port: number, probes: Probes, seconds: number): Promise<Shot[]> {
+  const begun = performance.now();
+  const shots = probeNames.flatMap((name, phase) => {
+    const everyMs = 1000 / rates[name];
+    return Array.from({ length: Math.max(1, Math.round(rates[name] * seconds)) }, (_none, index) =>
+      shoot(port, name, () => probes[name](index), begun + everyMs * (index + phase / probeNames.length)),
+    );
+  });
+  return Promise.all(shots);
+}
+
+/** Whether every probe is answered well, one after the other. */
+export async function isServed(port: number, probes: Probes): Promise<boolean> {
+  for (const name of probeNames) {
+    const { status } = await shoot(port, name, () => probes[name](0), performance.now());
+    if (status !== 200) return false;
+  }
+  return true;
+}

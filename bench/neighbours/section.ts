@@ -1,0 +1,88 @@
+import { integer, number, table } from '../tables.ts';
+import type { Condition, Neighbours } from './neighbours.ts';
+
+/** Less than this is the scheduling of processes that share two cores, and no measure of the service. */
+const floorMs = 10;
+
+type Probe = Condition['probes'][number];
+
+const failures = ({ limited, unavailable, other, unanswered }: Probe) =>
+  limited + unavailable + other + unanswered;
+
+/** How many times as long the slowest requests take; without a good answer there is no telling. */
+function slowdown(probe: Probe, alone: Probe | undefined): number {
+  if (failures(probe) === probe.requests) return Number.POSITIVE_INFINITY;
+  return probe.p99Ms / Math.max(alone?.p99Ms ?? 0, floorMs);
+}
+
+const timesText = (times: number) => (Number.isFinite(times) ? `${number(times)}×` : 'no measure');
+
+const named = ({ probes }: Condition, name: string) => probes.find(({ probe }) => probe === name);
+
+/** Which kinds there were of what is no good answer. */
+function failed(probe: Probe): string {
+  const kinds = [
+    ['429', probe.limited],
+    ['503', probe.unavailable],
+    ['other', probe.other],
+    ['unanswered', probe.unanswered],
+  ] as const;
+  const found = kinds.filter(([, count]) => count > 0).map(([kind, count]) => `${count} × ${kind}`);
+  return found.length === 0 ? '0' : `${found.join(', ')} of ${probe.requests}`;
+}
+
+function cells(condition: Condition, alone: Condition): string[] {
+  return condition.probes.flatMap((probe) => [
+    ...[number(probe.p50Ms), number(probe.p99Ms), number(probe.maxMs)],
+    condition === alone ? '' : timesText(slowdown(probe, named(alone, probe.probe))),
+    failed(probe),
+  ]);
+}
+
+export function neighboursSection(neighbours: Neighbours | undefined): string[] {
+  if (neighbours === undefined) return [];
+  const { alone, attacked, victimRows, spreadRows, denseRows, revokedKeys, capacity, buildSeconds } =
+    neighbours;
+  const head = alone.probes.flatMap(({ probe }) => [`${probe} p50 ms`, 'p99', 'max', 'times', 'not 2xx']);
+  return [
+    '### Neighbours',
+    `One tenant with ${integer(victimRows)} files and as many transfers, alone and while another does its worst, which has ${integer(spreadRows + denseRows)} (${integer(denseRows)} of them in one hour) and ${integer(revokedKeys)} revoked keys. Built in ${buildSeconds} s. The service answers ${integer(capacity)} first pages a second. Times is p99 against p99 alone, or against ${floorMs} ms where that is less.`,
+    table(
+      ['attack', ...head],
+      [alone, ...attacked].map((condition) => [condition.name, ...cells(condition, alone)]),
+    ),
+    'What the attacker got, requests a second, and how long after its end the first tenant was served and no statement was left.',
+    table(
+      ['attack', 'what it is', 'answered', '429', '503', 'other', 'left or lost', 'recovered after, s'],
+      attacked.map(
+        ({ name, what, perSecond: { answered, limited, unavailable, other, left }, recoverySeconds }) => [
+          ...[
+            name,
+            what,
+            integer(answered),
+            integer(limited),
+            integer(unavailable),
+            integer(other),
+            integer(left),
+          ],
+          number(recoverySeconds),
+        ],
+      ),
+    ),
+  ];
+}
+
+/** The worst of all, and whether anyone was turned away. */
+export function worstNeighbour({ alone, attacked }: Neighbours): string {
+  const all = attacked.flatMap((condition) =>
+    condition.probes.map((probe) => ({
+      name: `${probe.probe} under ${condition.name}`,
+      times: slowdown(probe, named(alone, probe.probe)),
+      failures: failures(probe),
+      requests: probe.requests,
+    })),
+  );
+  const [worst] = [...all].sort((a, b) => b.times - a.times);
+  const sum = (read: 'failures' | 'requests') => all.reduce((total, each) => total + each[read], 0);
+  return `${timesText(worst?.times ?? Number.NaN)} at worst (${worst?.name}), ${integer(sum('failures'))} of ${integer(sum('requests'))} not answered well`;
+}
