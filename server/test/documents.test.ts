@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parts } from '../../bench/arguments.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -67,5 +68,38 @@ describe('the documents', () => {
       expect(text).toMatch(new RegExp(`^# ${index + 1}\\. `));
       for (const part of ['Context', 'Decision', 'Consequences']) expect(text).toContain(`**${part}.**`);
     });
+  });
+});
+
+describe('docs/reliability.md', () => {
+  const lines = read('docs/reliability.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| what was done'))
+    .map((line) => line.slice(2, -2).split(' | '));
+  const commands = lines.map((cells) => cells.at(-1) ?? '').filter((command) => command !== '–');
+  const testFiles = ['server', 'sdk', 'cli', 'portal', 'e2e'].flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+      .map((path) => `${folder}/${path}`),
+  );
+
+  it('tells of each line what was done, how often, what is promised, what was measured and how to repeat it', () => {
+    expect(lines.length).toBeGreaterThan(30);
+    for (const cells of lines) expect([cells, cells.length, cells.includes('')]).toEqual([cells, 5, false]);
+    const unproven = lines.filter(([, , , measured, repeat]) => repeat === '–' && measured !== '–');
+    expect(unproven).toEqual([]);
+  });
+
+  it('repeats every line by test files, parts of the benchmark and scripts that exist', () => {
+    const wrong = commands.filter((command) => {
+      const [, names] = /^`npm test -- ([\w/ -]+)`$/.exec(command) ?? [];
+      const [, chosen] = /^`npm run bench -- --only ([a-z,]+)`$/.exec(command) ?? [];
+      if (names !== undefined)
+        return !names.split(' ').every((name) => testFiles.some((path) => path.includes(name)));
+      if (chosen !== undefined)
+        return !chosen.split(',').every((name) => parts.some((part) => part === name));
+      return !/^`npm run [\w:-]+`$/.test(command);
+    });
+    expect(wrong).toEqual([]);
   });
 });
