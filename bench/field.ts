@@ -72,17 +72,19 @@ export async function restartCountOffset(field: Field): Promise<void> {
   });
 }
 
+const calmMs = 20;
 const calmTriesMax = 100;
 
-/** Whether no statement runs for long. */
-export async function isCalm({ admin }: BenchDatabase): Promise<boolean> {
+/** Whether no statement has run for longer than this. */
+export async function isCalm({ admin }: BenchDatabase, ms: number): Promise<boolean> {
   const { rows } = await admin.query(
     `select from pg_stat_activity where state = 'active' and backend_type = 'client backend'
-      and pid <> pg_backend_pid() and now() - query_start > interval '20 ms' limit 1`,
+      and pid <> pg_backend_pid() and now() - query_start > make_interval(secs => $1::float8 / 1000) limit 1`,
+    [ms],
   );
   return rows.length === 0;
 }
 
 export async function awaitCalm({ database }: Field): Promise<void> {
-  for (let tries = 0; tries < calmTriesMax && !(await isCalm(database)); tries += 1) await sleep(50);
+  for (let tries = 0; tries < calmTriesMax && !(await isCalm(database, calmMs)); tries += 1) await sleep(50);
 }

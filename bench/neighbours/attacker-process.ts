@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { atEnd } from '../closing.ts';
-import type { Order, Tally } from './attacker.ts';
+import type { Order, Report, Tally } from './attacker.ts';
 import type { Arms } from './tenants.ts';
 
 export const victimAddress = '127.0.0.1';
@@ -23,7 +23,8 @@ export async function attackerAddress(index: number): Promise<string> {
 }
 
 export type Attacker = {
-  start(attacks: string[], arms: Arms, address: string): void;
+  /** Resolves when the attack is under way. */
+  start(attacks: string[], arms: Arms, address: string): Promise<void>;
   stop(): Promise<Tally>;
 };
 
@@ -33,13 +34,18 @@ export function startAttacker(crowd: number): Attacker {
     execArgv: ['--import', 'tsx'],
   });
   atEnd(() => child.kill('SIGKILL'));
-  const send = (order: Order) => child.send(order);
+  const ask = async (order: Order): Promise<Report> => {
+    child.send(order);
+    const [report] = await once(child, 'message');
+    return report as Report; // it says nothing else
+  };
   return {
-    start: (attacks, arms, address) => send({ kind: 'start', attacks, arms, address, crowd }),
+    start: async (attacks, arms, address) =>
+      void (await ask({ kind: 'start', attacks, arms, address, crowd })),
     async stop() {
-      send({ kind: 'stop' });
-      const [tally] = await once(child, 'message');
-      return tally as Tally; // the only thing it says
+      const report = await ask({ kind: 'stop' });
+      if (report.kind !== 'ended') throw new Error('the attacker did not stop');
+      return report.tally;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, type HttpAnswer } from '../call.ts';
-import { attacks, type Client, trial } from './attacks.ts';
+import { attacks, type Client } from './attacks.ts';
 import type { Arms } from './tenants.ts';
 
 /** What the measuring process asks of this one. */
@@ -13,8 +14,13 @@ export type Order =
 /** How the attacker's requests ended. */
 export type Tally = { answered: number; limited: number; unavailable: number; other: number; left: number };
 
+/** What it answers: to start, that everyone has come; to stop, what became of it. */
+export type Report = { kind: 'begun' } | { kind: 'ended'; tally: Tally };
+
 /** The service is to be starved by requests, not by the process that makes them. */
 const niceness = 10;
+/** Of a service that lets not everyone in no more is waited for. */
+const arrivalMsMax = 5000;
 
 const noTally = (): Tally => ({ answered: 0, limited: 0, unavailable: 0, other: 0, left: 0 });
 
@@ -28,12 +34,16 @@ function count(tally: Tally, status: number | undefined, expected: number): void
 
 type Tasked = Client & { expected: number };
 
+const sum = (tally: Tally) => Object.values(tally).reduce((total, each) => total + each, 0);
+
 class Assault {
   readonly #tally = noTally();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  readonly #clients: number;
   #isOver = false;
 
   constructor(port: number, localAddress: string, clients: readonly Tasked[]) {
+    this.#clients = clients.length;
     for (const client of clients) this.#run(port, localAddress, client);
   }
 
@@ -52,6 +62,20 @@ class Assault {
     }
   }
 
+  /** Until there are as many connections and answers as clients. */
+  async begun(): Promise<void> {
+    const begunMs = performance.now();
+    const isOpen = ({ connecting }: Socket) => !connecting;
+    for (;;) {
+      const sockets = [this.#agent.sockets, this.#agent.freeSockets].flatMap((byName) =>
+        Object.values(byName).flatMap((list) => list ?? []),
+      );
+      if (sockets.filter(isOpen).length + sum(this.#tally) >= this.#clients) return;
+      if (performance.now() - begunMs > arrivalMsMax) return;
+      await sleep(20);
+    }
+  }
+
   stop(): Tally {
     this.#isOver = true;
     this.#agent.destroy();
@@ -59,19 +83,22 @@ class Assault {
   }
 }
 
+const report = (said: Report) => process.send?.(said);
 let current: Assault | undefined;
 
-function obey(order: Order): void {
+async function obey(order: Order): Promise<void> {
   if (order.kind === 'stop') {
-    process.send?.(current?.stop() ?? noTally());
+    report({ kind: 'ended', tally: current?.stop() ?? noTally() });
     return;
   }
-  const chosen = [...attacks, trial].filter(({ name }) => order.attacks.includes(name));
+  const chosen = attacks.filter(({ name }) => order.attacks.includes(name));
   const clients = chosen.flatMap(({ clients: make, expected }) => {
     const all = make(order.arms);
     return all.slice(0, Math.ceil(all.length * order.crowd)).map((client) => ({ ...client, expected }));
   });
   current = new Assault(order.arms.port, order.address, clients);
+  await current.begun();
+  report({ kind: 'begun' });
 }
 
 setPriority(niceness);

@@ -31,7 +31,7 @@ function filesQuery({ sessions, institutionBizId }: Arms, account: number, query
   return {
     method: 'POST',
     path: `/web/v1/files/query/list?${query}`,
-    headers: pick(sessions, account),
+    headers: { ...pick(sessions, account) }, // the load generator adds the length of the body to it
     body: JSON.stringify({ institutionBizId }),
   };
 }
@@ -60,13 +60,8 @@ function sorting(clients: number, accounts: number, leavesAfterMs?: number) {
     }));
 }
 
-/** What needs no work of the database to speak of, by so many at once. */
-function firstPages(arms: Arms, clients: number, perSecond?: number): Client[] {
-  return times(clients, (index) => ({
-    next: () => filesQuery(arms, index, 'size=20'),
-    ...(perSecond === undefined ? {} : { everyMs: (1000 * clients) / perSecond }),
-  }));
-}
+/** What needs no work of the database to speak of. */
+export const firstPage = (arms: Arms, account: number) => filesQuery(arms, account, 'size=20');
 
 /** Signs in, and then renews what it was given without end. */
 function renewing(email: string): Client {
@@ -149,7 +144,11 @@ export const attacks: readonly Attack[] = [
     name: 'crowd',
     what: '1,500 connections that ask for first pages at four times what the service can answer',
     expected: 200,
-    clients: (arms) => firstPages(arms, crowd, overload * arms.capacity),
+    clients: (arms) =>
+      times(crowd, (index) => ({
+        next: () => firstPage(arms, index),
+        everyMs: (1000 * crowd) / (overload * arms.capacity),
+      })),
   },
   {
     name: 'revoked-keys',
@@ -168,11 +167,3 @@ export const attacks: readonly Attack[] = [
     clients: (arms) => times(50, (index) => ({ next: () => wronglySigned(arms, index) })),
   },
 ];
-
-/** Not to harm, but to learn how many first pages the service can answer. */
-export const trial: Attack = {
-  name: 'trial',
-  what: 'first pages by 64 connections',
-  expected: 200,
-  clients: (arms) => firstPages(arms, 64),
-};

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isCalm } from '../field.ts';
+import { loadHttp } from '../load.ts';
 import { percentile } from '../recorder.ts';
 import { type BenchDatabase, startDatabase, startLimitedPortico } from '../world.ts';
 import type { Tally } from './attacker.ts';
 import { type Attacker, attackerAddress, startAttacker, victimAddress } from './attacker-process.ts';
-import { attacks, trial } from './attacks.ts';
+import { attacks, firstPage } from './attacks.ts';
 import { isServed, openProbes, type ProbeName, type Probes, probe, probeNames, type Shot } from './probes.ts';
 import { type Arms, buildTenants, type Sizes, signInAll, type Victim } from './tenants.ts';
 
@@ -19,6 +20,10 @@ const rounds = 2;
 const secondsEach = 6;
 /** For connections to open, and for what an attack fills to be full. */
 const rampSeconds = 1;
+const capacityConnections = 64;
+const capacitySeconds = 2;
+/** A statement of the first tenant does not take that long: whoever asked for one has left. */
+const abandonedMs = 500;
 const recoverySecondsMax = 120;
 /** A token lasts fifteen minutes, a run may last longer. */
 const sessionSecondsMax = 300;
@@ -85,7 +90,7 @@ async function recover({ database, port, probes }: Stage, after: string): Promis
   const begun = performance.now();
   const elapsed = () => (performance.now() - begun) / 1000;
   while (elapsed() < recoverySecondsMax) {
-    if ((await isServed(port, probes)) && (await isCalm(database))) return elapsed();
+    if ((await isCalm(database, abandonedMs)) && (await isServed(port, probes))) return elapsed();
     await sleep(100);
   }
   throw new Error(`the service was not itself again ${recoverySecondsMax} s after ${after}`);
@@ -101,7 +106,7 @@ async function measureOnce(stage: Stage, victim: Victim, plan?: Plan): Promise<T
   if (performance.now() - stage.signedInMs > sessionSecondsMax * 1000)
     Object.assign(stage, await signInBoth(port, victim, stage.arms));
   const { arms, probes } = stage;
-  if (plan !== undefined) attacker.start(plan.attacks, arms, plan.address);
+  if (plan !== undefined) await attacker.start(plan.attacks, arms, plan.address);
   await sleep(rampSeconds * 1000 * Math.min(1, seconds));
   const shots = await probe(port, probes, seconds * secondsEach);
   const tallies = plan === undefined ? [] : [await attacker.stop()];
@@ -116,12 +121,13 @@ function merge(taken: readonly Taken[]): Taken {
   };
 }
 
-/** First pages a second by few connections, from a process that is no kinder to the service than the attacks. */
-async function findCapacity({ attacker, arms, seconds }: Stage): Promise<number> {
-  attacker.start([trial.name], arms, victimAddress);
-  await sleep(seconds * 2000);
-  const { answered } = await attacker.stop();
-  return Math.max(1, Math.round(answered / (seconds * 2)));
+/** First pages a second, by so few connections that none is refused. The measurement before warms up. */
+async function findCapacity({ port, seconds }: Stage, arms: Arms): Promise<number> {
+  let account = 0;
+  const request = () => firstPage(arms, account++);
+  const load = { port, request, connections: capacityConnections, seconds: seconds * capacitySeconds };
+  await loadHttp(load);
+  return Math.max(1, Math.round((await loadHttp(load)).rps));
 }
 
 async function plansOf(): Promise<Plan[]> {
@@ -179,8 +185,7 @@ export async function measureNeighbours(
   process.stderr.write(`built in ${Math.round(buildSeconds)} s\n`);
   const attacker = startAttacker(sizes.crowd);
   const stage = { database, port, attacker, seconds, ...(await signInBoth(port, victim, arms)) };
-  await findCapacity(stage); // warms up
-  arms.capacity = await findCapacity(stage);
+  arms.capacity = await findCapacity(stage, arms);
   await recover(stage, 'the trial');
   const { alone, attacked } = await measureInTurn(stage, victim, await plansOf(), roundsEach);
   await stop();

@@ -4,14 +4,19 @@ import type { Condition, Neighbours } from './neighbours.ts';
 /** Less than this is the scheduling of processes that share two cores, and no measure of the service. */
 const floorMs = 10;
 
+/** Alone, a ping takes a few milliseconds of a machine that has nothing else to do. */
+const busyMs = 100;
+
 type Probe = Condition['probes'][number];
 
 const failures = ({ limited, unavailable, other, unanswered }: Probe) =>
   limited + unavailable + other + unanswered;
 
+const isLost = (probe: Probe) => failures(probe) === probe.requests;
+
 /** How many times as long the slowest requests take; without a good answer there is no telling. */
 function slowdown(probe: Probe, alone: Probe | undefined): number {
-  if (failures(probe) === probe.requests) return Number.POSITIVE_INFINITY;
+  if (isLost(probe)) return Number.POSITIVE_INFINITY;
   return probe.p99Ms / Math.max(alone?.p99Ms ?? 0, floorMs);
 }
 
@@ -31,9 +36,11 @@ function failed(probe: Probe): string {
   return found.length === 0 ? '0' : `${found.join(', ')} of ${probe.requests}`;
 }
 
+const isBusy = (alone: Condition) => (named(alone, 'ping')?.p99Ms ?? 0) > busyMs;
+
 function cells(condition: Condition, alone: Condition): string[] {
   return condition.probes.flatMap((probe) => [
-    ...[number(probe.p50Ms), number(probe.p99Ms), number(probe.maxMs)],
+    ...[probe.p50Ms, probe.p99Ms, probe.maxMs].map((ms) => (isLost(probe) ? '–' : number(ms))),
     condition === alone ? '' : timesText(slowdown(probe, named(alone, probe.probe))),
     failed(probe),
   ]);
@@ -47,6 +54,7 @@ export function neighboursSection(neighbours: Neighbours | undefined): string[] 
   return [
     '### Neighbours',
     `One tenant with ${integer(victimRows)} files and as many transfers, alone and while another does its worst, which has ${integer(spreadRows + denseRows)} (${integer(denseRows)} of them in one hour) and ${integer(revokedKeys)} revoked keys. Built in ${buildSeconds} s. The service answers ${integer(capacity)} first pages a second. Times is p99 against p99 alone, or against ${floorMs} ms where that is less.`,
+    ...(isBusy(alone) ? ['The machine was busy with something else, so these ratios say nothing.'] : []),
     table(
       ['attack', ...head],
       [alone, ...attacked].map((condition) => [condition.name, ...cells(condition, alone)]),
@@ -84,5 +92,5 @@ export function worstNeighbour({ alone, attacked }: Neighbours): string {
   );
   const [worst] = [...all].sort((a, b) => b.times - a.times);
   const sum = (read: 'failures' | 'requests') => all.reduce((total, each) => total + each[read], 0);
-  return `${timesText(worst?.times ?? Number.NaN)} at worst (${worst?.name}), ${integer(sum('failures'))} of ${integer(sum('requests'))} not answered well`;
+  return `${timesText(worst?.times ?? Number.NaN)} at worst (${worst?.name}), ${integer(sum('failures'))} of ${integer(sum('requests'))} not answered well${isBusy(alone) ? ', on a machine that was busy with something else' : ''}`;
 }

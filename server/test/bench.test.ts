@@ -117,7 +117,7 @@ describe('the part neighbours', () => {
     expect(found.attacked.some(({ perSecond }) => perSecond.answered > 0)).toBe(true);
     expect(neighboursSection(found).join('\n')).toContain('| everything-near |');
     expect(worstNeighbour(found)).toContain(' at worst (');
-  }, 240_000);
+  }, 300_000);
 
   it('counts a tenant that nobody answers as slowed beyond measure', () => {
     const served = {
