@@ -21,6 +21,8 @@ export type Report = { kind: 'begun' } | { kind: 'ended'; tally: Tally };
 const niceness = 10;
 /** Of a service that lets not everyone in no more is waited for. */
 const arrivalMsMax = 5000;
+/** Clients of one attack ask in up to so many ways, in turn. */
+const kindsMax = 2;
 
 const noTally = (): Tally => ({ answered: 0, limited: 0, unavailable: 0, other: 0, left: 0 });
 
@@ -94,7 +96,9 @@ async function obey(order: Order): Promise<void> {
   const chosen = attacks.filter(({ name }) => order.attacks.includes(name));
   const clients = chosen.flatMap(({ clients: make, expected }) => {
     const all = make(order.arms);
-    return all.slice(0, Math.ceil(all.length * order.crowd)).map((client) => ({ ...client, expected }));
+    return all
+      .slice(0, Math.max(kindsMax, Math.ceil(all.length * order.crowd)))
+      .map((client) => ({ ...client, expected }));
   });
   current = new Assault(order.arms.port, order.address, clients);
   await current.begun();
