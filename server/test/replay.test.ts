@@ -63,10 +63,10 @@ describe('one nonce', () => {
     await before.close();
     const after = await openWorld({ database, env });
     expect((await after.app.inject({ url, headers })).json().code).toBe('4014');
-    after.clock.advance(299);
+    after.clock.advance(240);
     await sweepNonces(after.db, after.clock.now());
     expect((await after.app.inject({ url, headers })).json().code).toBe('4014');
-    after.clock.advance(3);
+    after.clock.advance(70);
     await sweepNonces(after.db, after.clock.now());
     expect((await after.app.inject({ url, headers })).json().code).toBe('4013');
     after.clock.advance(60);
