@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { dummySecrets, isDummySecret } from './config/dummy-secrets.ts';
+import { refusalOf } from './config/checks.ts';
+import { dummySecrets } from './config/dummy-secrets.ts';
 import {
   basePath,
   count,
@@ -251,38 +252,12 @@ export function loadConfig(environment: Environment) {
     metricsToken: given.PORTICO_METRICS_TOKEN,
     logLevel: given.PORTICO_LOG_LEVEL,
   };
-  checkConfig(config);
+  const refusal = refusalOf(config);
+  if (refusal !== undefined) throw new ConfigError(refusal);
   return config;
 }
 
 export type Config = ReturnType<typeof loadConfig>;
-
-/** What cannot be safe or cannot work is refused before anything is started. */
-function checkConfig(config: Config): void {
-  if (config.defaultPortal !== undefined && !config.portals.has(config.defaultPortal)) {
-    throw new ConfigError('PORTICO_DEFAULT_PORTAL: must be an access code that PORTICO_PORTALS lists');
-  }
-  if (config.databaseUrl !== undefined && config.masterKey === undefined) {
-    throw new ConfigError('PORTICO_MASTER_KEY: must be set when DATABASE_URL is (base64 of 32 random bytes)');
-  }
-  if (config.isDemo) return;
-  if (config.turnstileSecret === undefined) {
-    throw new ConfigError(
-      'PORTICO_TURNSTILE_SECRET: must be set outside the demo (set PORTICO_DEMO=1 for the demo; a HOST beyond loopback, a DATABASE_URL or NODE_ENV=production end it)',
-    );
-  }
-  if (isDummySecret(config.turnstileSecret)) {
-    throw new ConfigError('PORTICO_TURNSTILE_SECRET: is a dummy secret, which is refused outside the demo');
-  }
-  if (config.jwtIssuers.some(({ jwksUri }) => new URL(jwksUri).protocol === 'http:')) {
-    throw new ConfigError('PORTICO_JWT_ISSUERS: each jwksUri must be https outside the demo');
-  }
-  if (config.databaseUrl === undefined && process.getuid?.() === 0) {
-    throw new ConfigError(
-      'DATABASE_URL: must be set when running as root outside the demo; the embedded database is refused there',
-    );
-  }
-}
 
 /** Names that look like ours but are not: most likely a misspelling. */
 export function unknownVariables(environment: Environment): string[] {
