@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { refusalOf } from './config/checks.ts';
-import { dummySecrets } from './config/dummy-secrets.ts';
+import { dummySecrets, isDummySecret } from './config/dummy-secrets.ts';
 import {
   basePath,
   count,
   flag,
+  isLoopbackHost,
   issuers,
   key32,
   limit,
@@ -58,7 +59,7 @@ export const variables = {
   PORTICO_DEMO: variable(
     optional(flag),
     '',
-    '`1` loads the demo world, `0` is production. Unset: 1 with the embedded database, a loopback `HOST` and a `NODE_ENV` other than production, else 0.',
+    '`1` loads the demo world, `0` is production. Unset: 1, unless something speaks of production: `DATABASE_URL`, a `HOST` beyond loopback, `NODE_ENV=production`, a `PORTICO_PUBLIC_URL` that is https or beyond loopback, `PORTICO_TRUSTED_PROXIES` or a Turnstile secret that is no dummy.',
   ),
   PORTICO_BASE_PATH: variable(basePath, '', 'Path that stands before every route but the probes.'),
   PORTICO_PUBLIC_URL: variable(optional(origin), '', 'Origin that browsers use. Unset: `http://HOST:PORT`.'),
@@ -194,20 +195,31 @@ export function loadDatabaseConfig(environment: Environment) {
   return { databaseUrl: given.DATABASE_URL, home: given.PORTICO_HOME };
 }
 
-const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
-
 const demoPortals = new Map([
   ['demo-partner', 'PARTNER'],
   ['demo-institution', 'INSTITUTION'],
 ] as const);
 
+/** The settings that speak of production: whoever sets one does not mean a world with published passwords. */
+function demoEnds(given: Values): Name[] {
+  const publicUrl = new URL(given.PORTICO_PUBLIC_URL ?? 'http://localhost');
+  const secret = given.PORTICO_TURNSTILE_SECRET;
+  const signs: [Name, boolean][] = [
+    ['DATABASE_URL', given.DATABASE_URL !== undefined],
+    ['HOST', !isLoopbackHost(given.HOST)],
+    ['NODE_ENV', given.NODE_ENV === 'production'],
+    ['PORTICO_PUBLIC_URL', publicUrl.protocol === 'https:' || !isLoopbackHost(publicUrl.hostname)],
+    ['PORTICO_TRUSTED_PROXIES', given.PORTICO_TRUSTED_PROXIES.length > 0],
+    ['PORTICO_TURNSTILE_SECRET', secret !== undefined && !isDummySecret(secret)],
+  ];
+  return signs.filter(([, isGiven]) => isGiven).map(([name]) => name);
+}
+
 /** Everything the service is told, with the defaults that depend on one another filled in. */
 export function loadConfig(environment: Environment) {
   const given = read(environment, Object.keys(variables) as Name[]); // a constant has no other keys
-  const isEmbedded = given.DATABASE_URL === undefined;
-  const isDemo =
-    given.PORTICO_DEMO ??
-    (isEmbedded && loopbackHosts.includes(given.HOST) && given.NODE_ENV !== 'production');
+  const demoEndedBy = given.PORTICO_DEMO === undefined ? demoEnds(given) : [];
+  const isDemo = given.PORTICO_DEMO ?? demoEndedBy.length === 0;
   const host = given.HOST.includes(':') ? `[${given.HOST}]` : given.HOST;
   const publicUrl = given.PORTICO_PUBLIC_URL ?? `http://${host}:${given.PORT}`;
   const config = {
@@ -217,6 +229,8 @@ export function loadConfig(environment: Environment) {
     databaseUrl: given.DATABASE_URL,
     redisUrl: given.REDIS_URL,
     isDemo,
+    /** Settings that made this production without PORTICO_DEMO=0. */
+    demoEndedBy,
     basePath: given.PORTICO_BASE_PATH,
     publicUrl,
     trustedProxies: given.PORTICO_TRUSTED_PROXIES,

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { buildApp } from './app.ts';
 import { loadMasterKey } from './auth/master-key.ts';
 import { openServices } from './auth/open-services.ts';
+import { refusedInProduction } from './config/checks.ts';
 import type { Config } from './config.ts';
 import { openBackground, openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
@@ -58,7 +59,12 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
   closers.push(() => db.close());
   if (config.isDemo) await loadDemoWorld(db);
   else if (await hasDemoAccounts(db))
-    throw new StartError('PORTICO_DEMO: the database holds demo accounts, which are refused in production');
+    throw new StartError(
+      refusedInProduction(
+        'PORTICO_DEMO: the database holds demo accounts, which are refused in production',
+        config,
+      ),
+    );
   const { services, stores } = await openServices({
     config,
     db,

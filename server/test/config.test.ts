@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, type Environment, loadConfig, unknownVariables, variables } from '../src/config.ts';
 
-const masterKey = Buffer.alloc(32, 7).toString('base64');
+const keyOf = (bytes: Iterable<number>) => Buffer.from([...bytes]).toString('base64');
+const masterKey = keyOf(Array.from({ length: 32 }, (_, index) => index * 7));
 const production: Environment = {
   PORTICO_DEMO: '0',
   DATABASE_URL: 'postgres://localhost/portico',
   PORTICO_MASTER_KEY: masterKey,
   PORTICO_TURNSTILE_SECRET: '0x4AAAAAAAsecret',
+  PORTICO_TURNSTILE_SITE_KEY: '0x4AAAAAAAsite',
 };
 
 const failure = (environment: Environment): string => {
@@ -51,15 +53,44 @@ describe('the configuration', () => {
     );
   });
 
-  it('is the demo by default only with the embedded database, a loopback host and no production', () => {
-    const secret = { PORTICO_TURNSTILE_SECRET: 'real', PORTICO_MASTER_KEY: masterKey };
-    expect(loadConfig({ HOST: '::1' }).isDemo).toBe(true);
-    for (const environment of [
-      { DATABASE_URL: 'postgres://localhost/x' },
-      { HOST: '0.0.0.0', DATABASE_URL: 'postgres://x/y' },
-      { NODE_ENV: 'production', DATABASE_URL: 'postgres://x/y' },
-    ]) {
-      expect(loadConfig({ ...secret, ...environment }).isDemo).toBe(false);
+  it('is the demo by default as long as nothing speaks of production', () => {
+    const quiet: Environment[] = [
+      { HOST: '::1' },
+      { HOST: '127.0.0.2' },
+      { PORTICO_PUBLIC_URL: 'http://localhost:9000' },
+      { PORTICO_PUBLIC_URL: 'http://[::1]:9000' },
+      { PORTICO_TURNSTILE_SECRET: '2x0000000000000000000000000000000AA' },
+      { PORTICO_MASTER_KEY: masterKey, NODE_ENV: 'test' },
+    ];
+    for (const environment of quiet)
+      expect([environment, loadConfig(environment).isDemo]).toEqual([environment, true]);
+  });
+
+  it('is production by any setting that speaks of it, and says which when that is refused', () => {
+    const telling: [string, Environment][] = [
+      ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/x', PORTICO_MASTER_KEY: masterKey }],
+      ['HOST', { HOST: '0.0.0.0' }],
+      ['HOST', { HOST: '127.0.0.1.example' }],
+      ['NODE_ENV', { NODE_ENV: 'production' }],
+      ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: 'https://portal.example' }],
+      ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: 'https://localhost' }],
+      ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: 'http://portal.example:8080' }],
+      ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: 'http://localhost.example' }],
+      ['PORTICO_TRUSTED_PROXIES', { PORTICO_TRUSTED_PROXIES: '127.0.0.1' }],
+      ['PORTICO_TURNSTILE_SECRET', { PORTICO_TURNSTILE_SECRET: '0x4real' }],
+      [
+        'HOST, PORTICO_TRUSTED_PROXIES',
+        { HOST: '::', PORTICO_TRUSTED_PROXIES: '10.0.0.0/8', PORTICO_TURNSTILE_SECRET: '' },
+      ],
+    ];
+    for (const [names, environment] of telling) {
+      const verb = names.includes(',') ? 'end' : 'ends';
+      expect(failure(environment)).toMatch(
+        new RegExp(`^PORTICO_TURNSTILE_S\\w+: must be set .* \\(${names} ${verb} the default demo; .*\\)$`),
+      );
+      expect(loadConfig({ ...environment, PORTICO_MASTER_KEY: masterKey, PORTICO_DEMO: '1' }).isDemo).toBe(
+        true,
+      );
     }
   });
 
@@ -95,13 +126,48 @@ describe('the configuration', () => {
     }
   });
 
+  it('takes in production what is private, encrypted or random', () => {
+    const safe: Environment[] = [
+      {},
+      { PORTICO_TRUSTED_PROXIES: '10.0.0.0/8, fc00::/7, 127.0.0.0/8, 192.0.2.7, ::ffff:10.0.0.0/104' },
+      { PORTICO_PUBLIC_URL: 'https://portal.example', HOST: '0.0.0.0' },
+      { PORTICO_PUBLIC_URL: 'http://127.0.0.1:8080' },
+      { PORTICO_TURNSTILE_VERIFY_URL: 'http://[::1]:9/siteverify' },
+      { PORTICO_TURNSTILE_VERIFY_URL: 'https://turnstile.example/' },
+      { PORTICO_MASTER_KEY_PREVIOUS: keyOf(new Uint8Array(32)) },
+    ];
+    for (const change of safe)
+      expect([change, failure({ ...production, ...change })]).toEqual([change, 'accepted']);
+  });
+
   it('refuses in production what cannot be safe, naming the variable', () => {
-    expect(failure(production)).toBe('accepted');
     const dangerous: [string, Environment][] = [
       ['PORTICO_TURNSTILE_SECRET', { PORTICO_TURNSTILE_SECRET: undefined }],
       ['PORTICO_TURNSTILE_SECRET', { PORTICO_TURNSTILE_SECRET: '1x0000000000000000000000000000000AA' }],
       ['PORTICO_TURNSTILE_SECRET', { PORTICO_TURNSTILE_SECRET: '3x0000000000000000000000000000000AA' }],
+      ['PORTICO_TURNSTILE_SITE_KEY', { PORTICO_TURNSTILE_SITE_KEY: undefined }],
+      ['PORTICO_TURNSTILE_SITE_KEY', { PORTICO_TURNSTILE_SITE_KEY: '1x00000000000000000000AA' }],
+      ['PORTICO_TURNSTILE_SITE_KEY', { PORTICO_TURNSTILE_SITE_KEY: '3x00000000000000000000FF' }],
+      ['PORTICO_TURNSTILE_VERIFY_URL', { PORTICO_TURNSTILE_VERIFY_URL: 'http://turnstile.example/' }],
+      ['PORTICO_TURNSTILE_VERIFY_URL', { PORTICO_TURNSTILE_VERIFY_URL: 'HTTP://10.0.0.1/' }],
+      ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: 'http://portal.example' }],
+      ['PORTICO_PUBLIC_URL', { HOST: '0.0.0.0' }],
+      ...[
+        '0.0.0.0/0',
+        '::/0',
+        '1.2.3.4/0',
+        '2001:db8::1/0',
+        '::ffff:0.0.0.0/96',
+        '0.0.0.0/1,128.0.0.0/1',
+        '2000::/3',
+      ].map((networks): [string, Environment] => [
+        'PORTICO_TRUSTED_PROXIES',
+        { PORTICO_TRUSTED_PROXIES: `192.0.2.1,${networks}` },
+      ]),
       ['PORTICO_MASTER_KEY', { PORTICO_MASTER_KEY: undefined }],
+      ['PORTICO_MASTER_KEY', { PORTICO_MASTER_KEY: keyOf(new Uint8Array(32)) }],
+      ['PORTICO_MASTER_KEY', { PORTICO_MASTER_KEY: keyOf(new Uint8Array(32).fill(255)) }],
+      ['PORTICO_MASTER_KEY', { PORTICO_MASTER_KEY: Buffer.alloc(32, 'secret').toString('base64') }],
       [
         'PORTICO_JWT_ISSUERS',
         {
@@ -118,7 +184,10 @@ describe('the configuration', () => {
       ],
     ];
     for (const [name, change] of dangerous)
-      expect(failure({ ...production, ...change })).toMatch(new RegExp(`^${name}: `));
+      expect([change, failure({ ...production, ...change })]).toEqual([
+        change,
+        expect.stringMatching(new RegExp(`^${name}: [^(\\n]*`)),
+      ]);
   });
 
   it('refuses the embedded database as root in production', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
@@ -152,6 +152,15 @@ describe('npm start', () => {
     );
   });
 
+  it('starts no demo world when the settings are those of production and DATABASE_URL was forgotten', async () => {
+    const service = start({ env: { PORTICO_PUBLIC_URL: 'https://portal.example' } });
+    expect(await service.exited).toBe(1);
+    expect(service.output.trim()).toBe(
+      'portico: PORTICO_TURNSTILE_SECRET: must be set outside the demo (PORTICO_PUBLIC_URL ends the default demo; PORTICO_DEMO=1 asks for it)',
+    );
+    expect(() => statSync(join(folder, '.portico'))).toThrow();
+  });
+
   it('works as an ordinary user from a folder that only that user can read', async ({ skip }) => {
     if (isRoot && !isReachableBy(65534)) skip('the user nobody cannot reach this checkout or node');
     const user = isRoot
@@ -166,12 +175,18 @@ describe('npm start', () => {
 
   it('uses the PostgreSQL of DATABASE_URL instead, and refuses in production one with demo accounts', async () => {
     const database = await createDatabase();
-    const env = { DATABASE_URL: database.url, PORTICO_MASTER_KEY: Buffer.alloc(32, 1).toString('base64') };
+    const env = { DATABASE_URL: database.url, PORTICO_MASTER_KEY: randomBytes(32).toString('base64') };
     const demo = await start({ env: { ...env, PORTICO_DEMO: '1' } }).ready();
     expect((await signIn()).status).toBe(200);
     expect(() => statSync(join(folder, '.portico'))).toThrow();
     const production = start({
-      env: { ...env, PORT: String(await freePort()), PORTICO_TURNSTILE_SECRET: '0x4real' },
+      env: {
+        ...env,
+        PORT: String(await freePort()),
+        PORTICO_DEMO: '0',
+        PORTICO_TURNSTILE_SECRET: '0x4real',
+        PORTICO_TURNSTILE_SITE_KEY: '0x4site',
+      },
     });
     expect(await production.exited).toBe(1);
     expect(production.output.trim()).toBe(

@@ -8,3 +8,8 @@ export const dummySecrets = {
 export function isDummySecret(secret: string): boolean {
   return Object.values<string>(dummySecrets).includes(secret);
 }
+
+/** They give tokens that no real secret takes. */
+export function isDummySiteKey(siteKey: string): boolean {
+  return /^[123]x0+[A-F]{2}$/.test(siteKey);
+}

@@ -1,4 +1,4 @@
-import { type Network, parseNetwork } from '../contract/address.ts';
+import { loopback, type Network, parseAddress, parseNetwork } from '../contract/address.ts';
 
 /** How one variable is read. A reader throws what the value must be, without repeating the value. */
 export type Variable<Value> = { read(text: string): Value; description: string; fallback: string };
@@ -51,6 +51,17 @@ export function origin(value: string): string {
   if (value.replace(/\/$/, '') !== parsed.origin)
     throw new Error('must be an origin: scheme, host and port, without a path');
   return parsed.origin;
+}
+
+export function isLoopbackHost(host: string): boolean {
+  const address = parseAddress(host.replace(/^\[(.*)\]$/, '$1'));
+  return host === 'localhost' || (address !== undefined && loopback.has(address));
+}
+
+/** Whether what is sent to a URL could be read or changed on its way. */
+export function isExposed(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'http:' && !isLoopbackHost(hostname);
 }
 
 export function basePath(value: string): string {

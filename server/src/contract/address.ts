@@ -59,6 +59,11 @@ export function isWithin(inner: Network, outer: Network): boolean {
   return inner.family === outer.family && inner.prefix >= outer.prefix && networkSet([outer]).has(inner);
 }
 
+export const loopback = networkSet([
+  { text: '127.0.0.0', family: 'ipv4', prefix: 8 },
+  { text: '::1', family: 'ipv6', prefix: 128 },
+]);
+
 /** One household's share of addresses: an IPv4 address, or the /64 of an IPv6 one. */
 export function addressGroup(text: string | undefined): string {
   if (text === undefined || isIPv4(text)) return text ?? 'unknown';

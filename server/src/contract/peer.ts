@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Address, type Network, networkSet, parseAddress } from './address.ts';
+import { type Address, loopback, type Network, networkSet, parseAddress } from './address.ts';
 import { ApiError } from './api-error.ts';
 
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
@@ -38,10 +38,6 @@ type Peer = { address: Address | undefined; isTrusted: boolean };
 
 export function createPeers(trustedProxies: readonly Network[]): Peers {
   const proxies = networkSet(trustedProxies);
-  const loopback = networkSet([
-    { text: '127.0.0.0', family: 'ipv4', prefix: 8 },
-    { text: '::1', family: 'ipv6', prefix: 128 },
-  ]);
   /** A connection has one peer, and asking about it costs as much as the rest of a short request. */
   const peers = new WeakMap<Socket, Peer>();
   const peerOf = ({ socket }: IncomingMessage): Peer => {
