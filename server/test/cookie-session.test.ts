@@ -1,12 +1,16 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectError } from './expect-answer.ts';
+import { exchange, listen, requestBytes } from './raw-http.ts';
 import { openWorld, portalCall, type World } from './world.ts';
 
 const origin = 'http://portal.example:8080';
 let world: World;
+let port: number;
 
 beforeAll(async () => {
   world = await openWorld({ env: { PORTICO_PUBLIC_URL: origin } });
+  port = await listen(world);
 });
 
 afterAll(async () => {
@@ -127,6 +131,34 @@ describe('a cookie is honoured', () => {
     const logout = await send('logout', pairOf(first), headers, first.json().data.accessToken);
     expect([logout.statusCode, logout.json().code]).toEqual([400, '4000']);
     expect((await send('refresh', pairOf(first), { origin })).statusCode).toBe(200);
+  });
+});
+
+describe('two refresh cookies are refused, and neither is spent', () => {
+  test.each([
+    ['in one header', (own: string, other: string) => [`${own}; ${other}`]],
+    ['in one header, the other first', (own: string, other: string) => [`${other};${own}`]],
+    ['in two headers', (own: string, other: string) => [own, `a=b; ${other}`]],
+    ['the same one twice', (own: string) => [own, own]],
+    ['one of them empty', (own: string) => [`portico_refresh=; ${own}`]],
+  ])('%s', async (_how, cookiesOf) => {
+    const [own, other] = [await login(), await login()];
+    const cookies = cookiesOf(pairOf(own), pairOf(other)).map((cookie) => ['Cookie', cookie] as const);
+    const over = (path: string, ...more: (readonly [string, string])[]) =>
+      exchange(
+        port,
+        requestBytes({
+          target: `/web/v1/auth/${path}`,
+          headers: [['Content-Type', 'application/json'], ['Origin', origin], ...cookies, ...more],
+          body: '{}',
+        }),
+      );
+    const refused = await over('refresh');
+    expectError(refused, '4010');
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    expectError(await over('logout', ['Authorization', `Bearer ${own.json().data.accessToken}`]), '4000');
+    for (const response of [own, other])
+      expect((await send('refresh', pairOf(response), { origin })).statusCode).toBe(200);
   });
 });
 

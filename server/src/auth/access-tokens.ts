@@ -13,10 +13,12 @@ import { createMemory } from './memory.ts';
 import type { OutsideKeys } from './outside-issuers.ts';
 import { restrained } from './restrained.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
+import { hasSaneTimes, leewaySeconds } from './token-times.ts';
 
 export const accessTokenSeconds = 900;
 const audience = 'portico-portal';
-const leewaySeconds = 30;
+/** Of outside tokens, which nobody can call back: as long as common issuers make them by default. */
+const outsideTokenSecondsMax = 86_400;
 const verifiedMax = 10_000;
 /** Another instance may have made a newer key; it is not looked for more often than this. */
 const reloadEveryMs = 5000;
@@ -71,6 +73,7 @@ export function createAccessTokens(
       algorithms: [signingAlgorithm],
     });
     if (payload.sub === undefined || payload.exp === undefined) return undefined;
+    if (!hasSaneTimes(payload, now(), accessTokenSeconds)) return undefined;
     const subject: Subject = { issuer: 'portico', value: payload.sub };
     verified.set(token, { kid, subject }, (payload.exp + leewaySeconds) * 1000);
     return subject;
@@ -80,6 +83,7 @@ export function createAccessTokens(
     provider: NonNullable<ReturnType<OutsideKeys['find']>>,
   ): Promise<Subject | undefined> => {
     const { payload } = await jwtVerify(token, provider.key, { ...common(), ...provider.expectations });
+    if (!hasSaneTimes(payload, now(), outsideTokenSecondsMax)) return undefined;
     const value = payload[provider.accountClaim];
     return typeof value === 'string' && value !== '' && isStorable(value)
       ? { issuer: { outside: provider.issuer }, value }

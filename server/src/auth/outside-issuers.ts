@@ -1,7 +1,8 @@
-import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { type CryptoKey, createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import type { OutsideIssuer } from '../config/values.ts';
 import { askService, NoAnswer } from './outbound.ts';
 import { restrained } from './restrained.ts';
+import { isSoundKey } from './sound-keys.ts';
 
 /** Asymmetric algorithms alone: a shared secret with an outside issuer could sign for it. */
 const algorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'];
@@ -20,7 +21,9 @@ type Provider = {
 
 export type OutsideKeys = { find(issuer: string): Provider | undefined };
 
-async function fetchKeys(jwksUri: string): Promise<ReturnType<typeof createLocalJWKSet>> {
+type KeySet = (...token: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
+
+async function fetchKeys(jwksUri: string): Promise<KeySet> {
   const { status, text } = await askService(jwksUri, { headers: { accept: 'application/json' } }, patience);
   if (status !== 200) throw new NoAnswer(`status ${status}`);
   return createLocalJWKSet(JSON.parse(text));
@@ -28,17 +31,19 @@ async function fetchKeys(jwksUri: string): Promise<ReturnType<typeof createLocal
 
 /** Keys are fetched when an unknown one appears or the last answer has aged; an issuer that is down is bridged. */
 function bridgedKeys(jwksUri: string, now: () => number): JWTVerifyGetKey {
-  let known: { find: JWTVerifyGetKey; atMs: number } | undefined;
+  let known: { find: KeySet; atMs: number } | undefined;
   const isWithin = (ms: number) => known !== undefined && now() - known.atMs <= ms;
   const refetch = restrained(cooldownMs, now, async () => {
     known = { find: await fetchKeys(jwksUri), atMs: now() };
   });
   /** Whether or not the issuer answered, what is known then decides. */
   const refresh = () => refetch().catch(() => {});
-  const find: JWTVerifyGetKey = async (header, token) => {
+  const find: KeySet = async (header, token) => {
     if (known === undefined || !isWithin(staleMs)) throw new errors.JWKSNoMatchingKey();
     try {
-      return await known.find(header, token);
+      const key = await known.find(header, token);
+      if (!isSoundKey(key)) throw new errors.JWKSInvalid('a key that anyone could sign for');
+      return key;
     } catch (error) {
       // A key that cannot be imported is told by the platform, in its own class of errors.
       throw error instanceof errors.JOSEError

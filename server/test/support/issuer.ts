@@ -1,11 +1,11 @@
 import {
+  CompactSign,
   type CryptoKey,
   exportJWK,
   exportSPKI,
   generateKeyPair,
   type JWK,
   type JWTHeaderParameters,
-  SignJWT,
 } from 'jose';
 import { type Answer, answerJson, listenOnLoopback } from './loopback.ts';
 
@@ -25,6 +25,8 @@ export type Issuer = {
   publicPem(kid: string): Promise<string>;
   /** A token as the issuer would make it now; claims and header can be made wrong. */
   sign(claims: Claims, header?: Partial<JWTHeaderParameters>): Promise<string>;
+  /** A token of any text, also of one that nothing would write. */
+  signText(payload: string, header?: Partial<JWTHeaderParameters>): Promise<string>;
   /** Instead of the keys; undefined gives the keys again. */
   answerWith(answer: Answer | undefined): void;
   stop(): Promise<void>;
@@ -61,6 +63,11 @@ export async function startIssuer(now: () => number, firstKid = 'k1'): Promise<I
     published.add(kid);
   };
   await addKey(firstKid);
+  const signText = (payload: string, header: Partial<JWTHeaderParameters> = {}) => {
+    const kid = typeof header.kid === 'string' && keys.has(header.kid) ? header.kid : firstKid;
+    const { alg, privateKey } = keyOf(kid);
+    return new CompactSign(Buffer.from(payload)).setProtectedHeader({ alg, kid, ...header }).sign(privateKey);
+  };
   return {
     issuer: origin,
     jwksUri: `${origin}/jwks.json`,
@@ -70,14 +77,11 @@ export async function startIssuer(now: () => number, firstKid = 'k1'): Promise<I
     removeKey: (kid) => void published.delete(kid),
     publicJwk: (kid) => keyOf(kid).jwk,
     publicPem: (kid) => exportSPKI(keyOf(kid).publicKey),
-    sign(claims, header = {}) {
-      const kid = typeof header.kid === 'string' && keys.has(header.kid) ? header.kid : firstKid;
-      const { alg, privateKey } = keyOf(kid);
+    signText,
+    sign(claims, header) {
       const seconds = Math.floor(now() / 1000);
       const common = { iss: origin, aud: audience, iat: seconds, exp: seconds + 300 };
-      return new SignJWT({ ...common, ...claims })
-        .setProtectedHeader({ alg, kid, ...header })
-        .sign(privateKey);
+      return signText(JSON.stringify({ ...common, ...claims }), header);
     },
     answerWith: (next) => {
       answer = next;

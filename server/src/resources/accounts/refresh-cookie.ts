@@ -28,8 +28,13 @@ function isSameOrigin(config: Config, request: FastifyRequest): boolean {
 
 export function readRefreshCookie(config: Config, request: FastifyRequest): string | undefined {
   if (!isSameOrigin(config, request)) return undefined;
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;
+  const pairs = headerValues(request.raw, 'cookie').flatMap((value) => value.split(';'));
+  const [value, ...more] = pairs
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  // We set one alone: of two, one was set by someone else, and nothing tells which.
+  return more.length > 0 ? undefined : value || undefined;
 }
 
 function setCookie(config: Config, reply: FastifyReply, value: string, maxAgeSeconds: number): void {
