@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  METHODS,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.ts';
 import { answerError } from './error-answer.ts';
 
@@ -10,7 +16,7 @@ export const headBytesMax = 32 * 1024;
 export const targetBytesMax = 8 * 1024;
 
 /** Closed at once, a connection is reset, and a client that is still sending loses the answer. */
-const lingerMs = 2000;
+const linger = { idleMs: 2000, totalMs: 8000, bytesMax: 64 * 1024 * 1024 };
 
 /** Fastify declares rawPacket as JSON would show it; it is a Buffer. */
 type ParserError = Error & { code: string; rawPacket?: unknown; bytesParsed?: number };
@@ -21,45 +27,57 @@ function isTargetOverflow({ rawPacket, bytesParsed }: ParserError): boolean {
   return /^[A-Z]+ [^ \r\n]*$/.test(rawPacket.toString('latin1', 0, bytesParsed));
 }
 
+const notHttp = () => new ApiError('4000', 'the request is not valid HTTP');
+
 function explain(error: ParserError): ApiError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new ApiError('4080', 'the request did not arrive in time');
-  if (error.code !== 'HPE_HEADER_OVERFLOW') return new ApiError('4000', 'the request is not valid HTTP');
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return notHttp();
   return isTargetOverflow(error)
     ? new ApiError('4140', `the request target must have at most ${targetBytesMax} bytes`)
     : new ApiError('4310', `the request head must have at most ${headBytesMax} bytes`);
 }
 
-const closing = new WeakSet<Duplex>();
+const closing = new WeakSet<Socket>();
 
-/** Says the last word on a connection. What still arrives is thrown away for a while. */
-function finish(socket: Duplex, lastWord: string): void {
+/** Says the last word on a connection. What still arrives is thrown away, within bounds. */
+function finish(socket: Socket, lastWord: string): void {
   closing.add(socket);
-  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
-  socket.once('close', () => clearTimeout(timer));
+  const first = { atMs: performance.now(), bytes: socket.bytesRead };
+  let last = first;
+  const watch = setInterval(() => {
+    const seen = { atMs: performance.now(), bytes: socket.bytesRead };
+    const isTooMuch = seen.bytes - first.bytes > linger.bytesMax || seen.atMs - first.atMs > linger.totalMs;
+    if (seen.bytes > last.bytes) last = seen;
+    if (isTooMuch || seen.atMs - last.atMs > linger.idleMs) socket.destroy();
+  }, 50).unref();
+  socket.once('close', () => clearInterval(watch));
   // After CONNECT node listens no more, and an error that nobody hears would end the process.
   socket.on('error', () => socket.destroy());
   socket.end(lastWord);
   socket.resume();
 }
 
-/** Answers on the bare socket, where there is no request to reply to. */
-function finishWithError(socket: Duplex, error: ApiError): void {
+/** An answer outside the app, which ends the connection. */
+function lastAnswer(error: ApiError) {
   const requestId = randomUUID();
   const { status, headers, body } = answerError(error, undefined, requestId);
-  const lines = Object.entries({
-    ...headers,
-    'x-request-id': requestId,
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = String(Buffer.byteLength(body));
+  const more = { 'x-request-id': requestId, 'content-length': length, connection: 'close' };
+  return { status, headers: { ...headers, ...more }, body };
+}
+
+/** Answers on the bare socket, where there is no request to reply to. */
+function finishWithError(socket: Socket, error: ApiError): void {
+  const { status, headers, body } = lastAnswer(error);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   finish(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** The last two requests of each connection: a broken one, and the one whose answer goes before. */
-const exchanges = new WeakMap<Duplex, { last: Exchange; previous: Exchange | undefined }>();
+const exchanges = new WeakMap<Socket, { last: Exchange; previous: Exchange | undefined }>();
 
 export function answerClientError(error: ParserError, socket: Socket): void {
   if (closing.has(socket)) return;
@@ -78,17 +96,37 @@ export function answerClientError(error: ParserError, socket: Socket): void {
   else before.response.once('close', answer);
 }
 
+/** Node's parser also takes methods of RTSP, which no router knows: fastify would call that a bug of its own, at length. */
+const methods = new Set(METHODS);
+
+function refuse(response: ServerResponse): void {
+  const { status, headers, body } = lastAnswer(notHttp());
+  response.writeHead(status, headers).end(body);
+}
+
 /** What node's server would answer by itself, without the envelope. */
 export function coverServer(server: Server): void {
+  server.on('connection', (socket) => {
+    const destroySoon = socket.destroySoon.bind(socket);
+    // What node calls after the last answer of a connection, also when the body of its request is still on the way.
+    socket.destroySoon = () => {
+      if (exchanges.get(socket)?.last.request.complete === false) finish(socket, '');
+      else destroySoon();
+    };
+  });
+  const [handle] = server.listeners('request') as RequestListener[]; // fastify's own, from when it made the server
+  server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const before = exchanges.get(request.socket)?.last;
     // One whose answer is out is not kept: it would live, and be copied by the collector, through the next request.
     const previous = before?.response.writableFinished ? undefined : before;
     exchanges.set(request.socket, { last: { request, response }, previous });
+    if (methods.has(request.method ?? '')) handle?.(request, response);
+    else refuse(response);
   });
   server.on('connect', (_request, socket) => {
     const headers = { allow: 'GET, HEAD, POST' };
-    finishWithError(socket, new ApiError('4050', 'CONNECT is not supported', { headers }));
+    finishWithError(socket as Socket, new ApiError('4050', 'CONNECT is not supported', { headers })); // what the server listens to
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Node drops what is beyond its own maximum without a word; all are kept, and too many are refused.

@@ -68,6 +68,9 @@ function replyWithError(error: FastifyError | Error, request: FastifyRequest, re
 
 /** What is wrong with the head of a request, wherever it is meant to go. */
 function checkHead({ raw, url }: FastifyRequest): void {
+  // The parser also takes 0.9 and 2.0, which are written otherwise.
+  if (raw.httpVersion !== '1.1' && raw.httpVersion !== '1.0')
+    throw new ApiError('4000', 'the request is not valid HTTP: its version must be 1.0 or 1.1');
   if (raw.rawHeaders.length > headersMax * 2)
     throw new ApiError('4310', `a request may have at most ${headersMax} headers`);
   if (Buffer.byteLength(url) > targetBytesMax)
