@@ -2,7 +2,7 @@ import { failedCheck, wrongUsage } from './failure.ts';
 import { showJson, showRecord } from './output/show.ts';
 import { note } from './output/terminal.ts';
 import { profileName, profilePath, readProfile, updateProfile } from './profile.ts';
-import { type ApiKey, readUrl } from './settings.ts';
+import { type ApiKey, readUrl, urlOf } from './settings.ts';
 
 /** A secret is shown once, so one that is already kept is never written over by that of another key. */
 export function checkRoomForKey(apiKeyId?: string): void {
@@ -11,8 +11,9 @@ export function checkRoomForKey(apiKeyId?: string): void {
   if (profile.apiKeyId !== undefined && profile.apiKeyId !== apiKeyId) {
     throw wrongUsage(`the profile ${profileName()} already holds the key ${profile.apiKeyId}: ${another}`);
   }
-  if (profile.url !== undefined && profile.url !== readUrl()) {
-    throw wrongUsage(`the profile ${profileName()} is for ${profile.url}: ${another}`);
+  const isEmpty = profile.apiKeyId === undefined && profile.tokens === undefined;
+  if (!isEmpty && urlOf(profile) !== readUrl()) {
+    throw wrongUsage(`the profile ${profileName()} is for ${urlOf(profile)}: ${another}`);
   }
 }
 

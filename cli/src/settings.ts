@@ -17,10 +17,26 @@ export function parseUrl(text: string, source: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** The server that what a profile holds belongs to; one that names none was always for the default. */
+export function urlOf(profile: Profile): string {
+  return parseUrl(profile.url ?? urlDefault, `url of the profile ${profileName()}`);
+}
+
 export function readUrl(): string {
   const configured = fromEnvironment('PORTICO_URL');
-  if (configured !== undefined) return parseUrl(configured, 'PORTICO_URL');
-  return parseUrl(readProfile().url ?? urlDefault, `url of the profile ${profileName()}`);
+  return configured === undefined ? urlOf(readProfile()) : parseUrl(configured, 'PORTICO_URL');
+}
+
+/** A key of the profile goes only to the server that it was saved for. */
+function storedKey(profile: Profile): ApiKey | undefined {
+  const { apiKeyId, secret } = profile;
+  if (apiKeyId === undefined || secret === undefined) return undefined;
+  if (urlOf(profile) !== readUrl()) {
+    throw wrongUsage(
+      `the key of the profile ${profileName()} is for ${urlOf(profile)} and not sent to ${readUrl()}: choose another profile with PORTICO_PROFILE, or set PORTICO_KEY_ID and PORTICO_SECRET`,
+    );
+  }
+  return { apiKeyId, secret };
 }
 
 /** Undefined when none is configured; half a key in the environment is never completed from the profile. */
@@ -30,10 +46,7 @@ export function findApiKey(): ApiKey | undefined {
   if (apiKeyId !== undefined && secret !== undefined) return { apiKeyId, secret };
   if (apiKeyId !== undefined) throw wrongUsage('PORTICO_KEY_ID is set, but PORTICO_SECRET is not');
   if (secret !== undefined) throw wrongUsage('PORTICO_SECRET is set, but PORTICO_KEY_ID is not');
-  const profile = readProfile();
-  return profile.apiKeyId === undefined || profile.secret === undefined
-    ? undefined
-    : { apiKeyId: profile.apiKeyId, secret: profile.secret };
+  return storedKey(readProfile());
 }
 
 export function readApiKey(): ApiKey {
@@ -49,14 +62,14 @@ export function readApiKey(): ApiKey {
 export type Access = { token: string } | { tokens: StoredTokens };
 
 /** A token of the profile goes only to the server that issued it. */
-function storedAccess({ tokens, url }: Profile): Access | undefined {
-  if (tokens === undefined) return undefined;
-  if (url !== readUrl()) {
+function storedAccess(profile: Profile): Access | undefined {
+  if (profile.tokens === undefined) return undefined;
+  if (urlOf(profile) !== readUrl()) {
     throw wrongUsage(
-      `the profile ${profileName()} is signed in at ${url}, not at ${readUrl()}: run portico login`,
+      `the profile ${profileName()} is signed in at ${urlOf(profile)}, not at ${readUrl()}: run portico login`,
     );
   }
-  return { tokens };
+  return { tokens: profile.tokens };
 }
 
 export function findAccess(): Access | undefined {

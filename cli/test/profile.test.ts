@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listenOnLoopback } from '../../server/test/support/loopback.ts';
 import { createKey, type Key } from '../../server/test/world.ts';
 import { openSite, Person, type Site } from './harness.ts';
 
@@ -109,5 +110,67 @@ describe('the profile file', () => {
     const other = await createKey(site.world);
     const env = { PORTICO_KEY_ID: other.apiKeyId, PORTICO_SECRET: other.secret };
     expect((await person.run(['whoami'], { env })).stdout).toContain(other.apiKeyId);
+  });
+});
+
+describe('a key of the profile is for one server', () => {
+  /** A server that is not the key's own, and what it was sent. */
+  async function elsewhere(work: (url: string, sent: string[]) => Promise<void>): Promise<void> {
+    const sent: string[] = [];
+    const server = await listenOnLoopback((request, response) => {
+      sent.push(request.rawHeaders.join(' '));
+      response.writeHead(500).end();
+    });
+    await work(server.origin, sent).finally(() => server.close());
+  }
+
+  const commands = [
+    ['call', 'GET', '/api/v1/ping'],
+    ['whoami'],
+    ['sign', 'GET', '/api/v1/ping', '--curl'],
+    ['sign', 'GET', '/api/v1/ping'],
+  ];
+
+  it.each(commands)('and not sent to another: %s %s %s %s', async (...args) => {
+    await elsewhere(async (url, sent) => {
+      writeProfiles(ownProfile());
+      const given = args.filter((arg) => arg !== undefined);
+      const { code, stdout, stderr } = await person.run(given, { env: { PORTICO_URL: url } });
+      expect([code, stdout, sent]).toEqual([2, '', []]);
+      expect(stderr).toBe(
+        `portico: the key of the profile default is for ${site.url} and not sent to ${url}: choose another profile with PORTICO_PROFILE, or set PORTICO_KEY_ID and PORTICO_SECRET\n`,
+      );
+    });
+  });
+
+  it('however that server is spelt', async () => {
+    writeProfiles(ownProfile().replace(site.url, `${site.url.replace('http', 'HTTP')}/`));
+    for (const url of [site.url, `${site.url}/`, `${site.url}//`])
+      expect((await person.run(['whoami'], { env: { PORTICO_URL: url } })).code).toBe(0);
+  });
+
+  it('another port, path, scheme or name is another server', async () => {
+    writeProfiles(ownProfile());
+    const others = [`${site.url}0`, `${site.url}/base`, site.url.replace('http', 'https')];
+    for (const url of [...others, site.url.replace('127.0.0.1', 'localhost')])
+      expect([url, (await person.run(['whoami'], { env: { PORTICO_URL: url } })).code]).toEqual([url, 2]);
+  });
+
+  it('also when it names none: it is for the default, and no sign-in binds it to another', async () => {
+    const unbound = JSON.stringify({ profiles: { default: { apiKeyId: key.apiKeyId, secret: key.secret } } });
+    writeProfiles(unbound);
+    await elsewhere(async (url, sent) => {
+      const { code, stderr } = await person.run(['whoami'], { env: { PORTICO_URL: url } });
+      expect([code, stderr, sent]).toEqual([2, expect.stringContaining('http://127.0.0.1:8080'), []]);
+    });
+    expect((await login()).code).toBe(2);
+    expect(readFileSync(person.profilePath, 'utf8')).toBe(unbound);
+    expect((await person.run(['sign', 'GET', '/api/v1/ping'])).code).toBe(0);
+  });
+
+  it('and the environment sends its own key anywhere', async () => {
+    writeProfiles(ownProfile().replace(site.url, 'https://other.example'));
+    const env = { PORTICO_URL: site.url, PORTICO_KEY_ID: key.apiKeyId, PORTICO_SECRET: key.secret };
+    expect((await person.run(['whoami'], { env })).code).toBe(0);
   });
 });

@@ -5,17 +5,17 @@ import { note, print } from '../output/terminal.ts';
 import { storeTokens } from '../portal-session.ts';
 import { profileName, readProfile } from '../profile.ts';
 import { askHidden, askVisibly, isInteractive, readStdin } from '../prompt.ts';
-import { parseUrl, readUrl } from '../settings.ts';
+import { parseUrl, readUrl, urlOf } from '../settings.ts';
 
 /** Cloudflare's documented test keys take this token; a real one wants a browser. */
 const dummyToken = 'XXXX.DUMMY.TOKEN.XXXX';
 const isDummySiteKey = (siteKey: string) => /^[123]x0+[A-Z]{2}$/.test(siteKey);
 
 function checkProfile(url: string): void {
-  const { apiKeyId, url: known } = readProfile();
-  if (apiKeyId !== undefined && known !== undefined && known !== url) {
+  const profile = readProfile();
+  if (profile.apiKeyId !== undefined && urlOf(profile) !== url) {
     throw wrongUsage(
-      `the profile ${profileName()} holds a key of ${known}: choose another profile with PORTICO_PROFILE`,
+      `the profile ${profileName()} holds a key of ${urlOf(profile)}: choose another profile with PORTICO_PROFILE`,
     );
   }
 }
