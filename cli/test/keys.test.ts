@@ -119,6 +119,12 @@ describe('the sign-in', () => {
 });
 
 describe('portico keys create', () => {
+  it('warns of a key without a scope, which may do nothing, and prints it all the same', async () => {
+    const { code, stdout, stderr } = await person.run(['keys', 'create', ...demo, '--name', 'x', '--json']);
+    expect([code, JSON.parse(stdout).scopes]).toEqual([0, []]);
+    expect(stderr).toMatch(/\nportico: the key has no scope, and every call with it is refused: .*--scope/);
+  });
+
   it('prints id and secret once, of the key that was asked for', async () => {
     const wanted = [
       '--scope',

@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { failedCheck, wrongUsage } from '../failure.ts';
 import { showData, showJson, showRecord } from '../output/show.ts';
+import { note } from '../output/terminal.ts';
 import { withPortal } from '../portal-session.ts';
 import { confirm, isInteractive } from '../prompt.ts';
 import { checkRoomForKey, handOver } from '../saved-key.ts';
@@ -84,7 +85,7 @@ export const keysCreateCommand = defineCommand({
       type: 'string',
       multiple: true,
       value: 'SCOPE',
-      about: 'what the key may do, as in transfers:read',
+      about: 'what the key may do, as in transfers:read; with none it may do nothing',
     },
     mode: { type: 'string', value: 'live|test', about: 'default live' },
     ip: {
@@ -108,6 +109,10 @@ export const keysCreateCommand = defineCommand({
     const body = { name, scopes, mode, ipWhitelist };
     const key = await withPortal((portal) => portal.createApiKey(id, body));
     handOver(key, values);
+    if (key.scopes.length === 0)
+      note(
+        'portico: the key has no scope, and every call with it is refused: create one with --scope, or give it scopes in the portal',
+      );
   },
 });
 

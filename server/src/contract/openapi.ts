@@ -127,7 +127,7 @@ function exampleOf(schema: Schema, path: string): unknown {
 const ruleWords: Record<string, Schema> = { notBlank: { pattern: '\\S' }, dateTime: { format: 'date-time' } };
 
 /** The schema for the document: rules in its words, and every titled part a component of its own. */
-function shareSchema({ rule, ...schema }: Schema, shared: Record<string, Schema>): Schema {
+function shareSchema({ rule, names: _names, ...schema }: Schema, shared: Record<string, Schema>): Schema {
   const share = (part: Schema) => shareSchema(part, shared);
   const { properties, items, anyOf } = schema;
   const whole = {

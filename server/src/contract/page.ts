@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { ApiError } from './api-error.ts';
+import { type FieldError, invalidFields } from './api-error.ts';
 
 export const pageDefaults = { page: 0, size: 20, sizeMax: 100, sortsMax: 5 };
 
@@ -26,37 +26,37 @@ export function Page<Item extends TSchema>(item: Item, shape: PageShape) {
     : Type.Object({ content, page: Type.Object(counts) });
 }
 
-function refuse(field: string, message: string): ApiError {
-  return new ApiError('VALIDATION.INVALID_PARAMETER', `${field} ${message}`, {
-    fields: [{ field, message }],
-  });
-}
+/** What is wrong with each of the three, so that all of it is told at once. */
+type Refuse = (field: 'page' | 'size' | 'sort', message: string) => void;
 
-function readInteger(query: RawQuery, field: 'page' | 'size', minimum: bigint): bigint {
+function readInteger(query: RawQuery, field: 'page' | 'size', minimum: bigint, refuse: Refuse): bigint {
   const raw = query[field];
-  if (Array.isArray(raw)) throw refuse(field, 'must be given once');
-  if (raw === undefined || raw.trim() === '') return BigInt(pageDefaults[field]);
-  if (!/^-?[0-9]+$/.test(raw)) throw refuse(field, 'must be an integer');
-  const value = BigInt(raw);
-  if (value < minimum) throw refuse(field, `must be ${minimum} or greater`);
-  return value;
+  if (raw !== undefined && !Array.isArray(raw) && /^-?[0-9]+$/.test(raw)) {
+    const value = BigInt(raw);
+    if (value < minimum) refuse(field, `must be ${minimum} or greater`);
+    return value;
+  }
+  if (Array.isArray(raw)) refuse(field, 'must be given once');
+  else if (raw !== undefined && raw.trim() !== '') refuse(field, 'must be an integer');
+  return BigInt(pageDefaults[field]);
 }
 
-function readSort(raw: string, sortable: readonly string[]): Sort {
+function readSort(raw: string, sortable: readonly string[], refuse: Refuse): Sort {
   const [field = '', direction = '', ...rest] = raw.split(',');
-  const wanted = direction.toLowerCase();
-  if (rest.length > 0 || (wanted !== 'asc' && wanted !== 'desc')) {
-    throw refuse('sort', 'must have the form field,direction with direction asc or desc');
-  }
-  if (!sortable.includes(field)) throw refuse('sort', `field must be one of ${sortable.join(', ')}`);
+  const wanted = direction.toLowerCase() === 'desc' ? 'desc' : 'asc';
+  if (rest.length > 0 || direction.toLowerCase() !== wanted)
+    refuse('sort', 'must have the form field,direction with direction asc or desc');
+  else if (!sortable.includes(field)) refuse('sort', `field must be one of ${sortable.join(', ')}`);
   return { field, direction: wanted };
 }
 
-function readSorts(raw: string | string[] | undefined, sortable: readonly string[]): Sort[] {
+function readSorts(raw: RawQuery[string], sortable: readonly string[], refuse: Refuse): Sort[] {
   const given = (Array.isArray(raw) ? raw : [raw ?? '']).filter((text) => text.trim() !== '');
-  if (given.length > pageDefaults.sortsMax)
-    throw refuse('sort', `may be given at most ${pageDefaults.sortsMax} times`);
-  return given.map((text) => readSort(text, sortable));
+  if (given.length > pageDefaults.sortsMax) {
+    refuse('sort', `may be given at most ${pageDefaults.sortsMax} times`);
+    return [];
+  }
+  return given.map((text) => readSort(text, sortable, refuse));
 }
 
 export function readPageRequest(
@@ -64,9 +64,15 @@ export function readPageRequest(
   sortable: readonly string[],
   defaultSort: Sort,
 ): PageRequest {
-  const page = readInteger(query, 'page', 0n);
-  const size = readInteger(query, 'size', 1n);
-  const sort = readSorts(query['sort'], sortable);
+  const errors: FieldError[] = [];
+  const refuse: Refuse = (field, message) => {
+    const isKnown = errors.some((error) => error.field === field && error.message === message);
+    if (!isKnown) errors.push({ field, message });
+  };
+  const page = readInteger(query, 'page', 0n, refuse);
+  const size = readInteger(query, 'size', 1n, refuse);
+  const sort = readSorts(query['sort'], sortable, refuse);
+  if (errors.length > 0) throw invalidFields('VALIDATION.INVALID_PARAMETER', errors);
   const sizeMax = BigInt(pageDefaults.sizeMax);
   return {
     page,

@@ -20,6 +20,9 @@ ajv.addKeyword({
   },
 });
 
+/** What the codes of an enum stand for; messages say it. */
+ajv.addKeyword({ keyword: 'names', schemaType: 'object' });
+
 const rules = new Map<string, StringRule>();
 
 export function defineRule(name: string, rule: StringRule): { rule: string } {
@@ -36,16 +39,22 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+type Choices = { enum?: (string | number)[]; names?: Readonly<Record<string | number, string>> };
+
+function listed({ enum: choices = [], names = {} }: Choices): string {
+  return choices.map((code) => (Object.hasOwn(names, code) ? `${code} (${names[code]})` : code)).join(', ');
+}
+
 function describe(error: ErrorObject): string {
   const params = error.params as Record<string, unknown>; // Ajv types params by keyword only in its own vocabulary
+  const schema = error.parentSchema as Choices; // with verbose, Ajv always gives it
   switch (error.keyword) {
     case 'type': {
-      const choices = (error.parentSchema as { enum?: unknown[] }).enum; // with verbose, Ajv always gives it
       const article = /^[aio]/.test(String(params['type'])) ? 'an' : 'a';
-      return `must be ${article} ${params['type']}${choices === undefined ? '' : `, one of ${choices.join(', ')}`}`;
+      return `must be ${article} ${params['type']}${schema.enum === undefined ? '' : `, one of ${listed(schema)}`}`;
     }
     case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+      return `must be one of ${listed(schema)}`;
     case 'minLength':
       return `must have at least ${plural(params['limit'] as number, 'character')}`;
     case 'maxLength':

@@ -37,7 +37,8 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
         tags,
         summary: 'Create an API key',
         operationId: 'createApiKey',
-        description: 'For owners of the workspace. The secret is in this answer and in no other.',
+        description:
+          'For owners of the workspace. The secret is in this answer and in no other. A key without scopes is created all the same, and may do nothing until it is given some.',
         params: WorkspacePath,
         body: NewApiKey,
         response: responses(201, Envelope(CreatedApiKey), [...chainErrors.jwt, '4030', '4033', '4093'], {

@@ -42,7 +42,7 @@ const name = Type.String({
 });
 const allowed = Object.entries(scopeTexts).map(([code, text]) => `\`${code}\`: ${text}.`);
 const scopes = Type.Array(Type.String({ enum: [...scopeCodes] }), {
-  description: `What the key may do. Empty: nothing. ${allowed.join(' ')}`,
+  description: `What the key may do. Empty: nothing, every signed request is 403 \`4031\`. ${allowed.join(' ')}`,
   examples: [['transfers:read']],
 });
 const ipWhitelist = Type.Array(Type.String(isNetwork), {
@@ -58,6 +58,7 @@ export const NewApiKey = Type.Object(
     mode: Type.Optional(
       Type.Integer({
         enum: [1, 2],
+        names: keyModes,
         default: 1,
         description: '1 LIVE, 2 TEST. TEST keys are made on a partner portal only.',
       }),
@@ -173,6 +174,7 @@ export const ApiKeyFilters = Type.Object({
   mode: Type.Optional(
     Type.String({
       enum: ['1', '2', 'LIVE', 'TEST'],
+      names: keyModes,
       description: 'Only keys of this mode, by code or by name.',
     }),
   ),

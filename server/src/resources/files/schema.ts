@@ -38,6 +38,7 @@ function codeOf(names: Names, description: string) {
   const listed = Object.entries(names).map(([code, name]) => `${code} ${name}`);
   return Type.Integer({
     enum: Object.keys(names).map(Number),
+    names,
     description: `${description}: ${listed.join(', ')}.`,
   });
 }
