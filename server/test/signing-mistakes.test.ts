@@ -157,7 +157,8 @@ const clients: Record<string, Client[]> = {
 const variants = Object.entries(clients).flatMap(([did, each]) => each.map((client) => ({ did, client })));
 
 const unknown = 'the API key is unknown or the signature does not match';
-const unexplained = `${unknown}, and no known mistake explains it; with Accept: application/problem+json the answer has the text to sign`;
+const unexplainedProblem = `${unknown}, and no known mistake explains it`;
+const unexplained = `${unexplainedProblem}; with Accept: application/problem+json the answer has the text to sign`;
 const lowerCase: Client = put({ method: 'get' });
 const right = hex((lines) => joined(lines));
 
@@ -266,6 +267,9 @@ describe('a wrong signature', () => {
       expect(Object.keys(known.answer)).toEqual(Object.keys(missing.answer));
       expect(missing.answer.stringToSign).toBe(joined(missing.lines));
     }
+    // Nobody is told to ask for what was asked for.
+    const { answer } = await send(() => 'x', { problem: true });
+    expect([answer.message, answer.detail]).toEqual([unexplainedProblem, unexplainedProblem]);
     // Two need no secret to be recognised, and so are told of any id.
     const others = variants.filter(({ did }) => !/empty|is the key id/.test(did));
     for (const { client } of others)

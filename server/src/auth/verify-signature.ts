@@ -25,8 +25,8 @@ export type Disproof = { refused: StoredKey };
 
 /** Larger bodies are not hashed again and again to find a mistake. */
 const explainedBytesMax = 64 * 1024;
-const unknownMistake =
-  'and no known mistake explains it; with Accept: application/problem+json the answer has the text to sign';
+const unknownMistake = 'and no known mistake explains it';
+const advice = '; with Accept: application/problem+json the answer has the text to sign';
 const rememberedKeysMax = 10_000;
 
 function padded(secrets: string[], length: number, filler: () => string): string[] {
@@ -109,7 +109,7 @@ export function createVerifier(services: Services, log: FastifyBaseLogger) {
       const mistake = await explain(key, signed, host);
       const members = { stringToSign: text };
       return mistake === undefined
-        ? new ApiError('4012', `${unexplained}, ${unknownMistake}`, { members })
+        ? new ApiError('4012', `${unexplained}, ${unknownMistake}`, { members, advice })
         : new ApiError('4012', `the signature does not match: ${mistake}`, { members });
     },
   };

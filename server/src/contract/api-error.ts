@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** More members of the problem+json form. */
   readonly members: Readonly<Record<string, unknown>>;
+  /** Ends the message for those who did not ask for that form. */
+  readonly advice: string;
 
   constructor(
     code: ErrorCode,
@@ -17,6 +19,7 @@ export class ApiError extends Error {
       fields?: readonly FieldError[];
       headers?: Record<string, string>;
       members?: Record<string, unknown>;
+      advice?: string;
     } = {},
   ) {
     super(message);
@@ -24,6 +27,7 @@ export class ApiError extends Error {
     this.fields = options.fields ?? [];
     this.headers = options.headers ?? {};
     this.members = options.members ?? {};
+    this.advice = options.advice ?? '';
   }
 }
 

@@ -69,7 +69,7 @@ export function answerError(error: ApiError, accept: string | undefined, request
   const isProblem = wantsProblem(accept);
   const body = isProblem
     ? problem(error, requestId)
-    : { success: false, code: error.code, message: error.message };
+    : { success: false, code: error.code, message: `${error.message}${error.advice}` };
   return {
     status: entryOf(error.code).status,
     headers: {
