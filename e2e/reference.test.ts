@@ -26,7 +26,7 @@ function watch(): void {
 beforeAll(async () => {
   const browser = await chromiumOfWorker();
   page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(45_000);
   watch();
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -82,6 +82,28 @@ describe.each(['', '/portico'])('the reference page under the base path "%s"', (
     await page.locator('pre', { hasText: '"institutionBizId"' }).first().waitFor();
     const isDark = await page.evaluate(() => document.body.classList.contains('dark-mode'));
     expect(isDark).toBe(scheme === 'dark');
+  });
+
+  it('shows what signs a request in its samples, and never asks for the secret', async () => {
+    await visit(world, `${basePath}/docs#tag/transfers/GET/api/v1/transfers`, 'light');
+    const sample = page.locator('pre', { hasText: `${basePath}/api/v1/transfers` }).first();
+    await sample.waitFor();
+    const text = await sample.innerText();
+    for (const line of [
+      'X-Api-Key: ID_OF_THE_KEY',
+      'X-Signature: HMAC_SHA256_OF_THE_REQUEST',
+      'X-Timestamp: EPOCH_SECONDS',
+      'X-Nonce: FRESH_UUID',
+    ])
+      expect(text).toContain(line);
+    const all = (await page.locator('pre').allInnerTexts()).join('\n');
+    expect(all).not.toMatch(/SECRET/);
+    // Scalar would show dots instead of what it takes for a secret.
+    const size = await sample
+      .locator('.credential-value')
+      .first()
+      .evaluate((part) => getComputedStyle(part).fontSize);
+    expect(size).not.toBe('0px');
   });
 
   it('sends a request to this server from the page', async () => {

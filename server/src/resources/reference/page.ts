@@ -11,7 +11,23 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Stand-ins, as Scalar would write YOUR_SECRET_TOKEN into every header of its samples: the secret signs and is never sent. */
+const credentials = {
+  bearer: { token: 'ACCESS_TOKEN' },
+  turnstile: { value: 'TURNSTILE_TOKEN' },
+  apiKey: { value: 'ID_OF_THE_KEY' },
+  signature: { value: 'HMAC_SHA256_OF_THE_REQUEST' },
+  timestamp: { value: 'EPOCH_SECONDS' },
+  nonce: { value: 'FRESH_UUID' },
+};
+
+/** They are no secrets, so they are not to be hidden. */
+const customCss =
+  '.scalar-app .credential .credential-value{color:inherit;font-size:inherit}.scalar-app .credential:after{content:none}';
+
 const settings = {
+  customCss,
+  authentication: { securitySchemes: credentials },
   withDefaultFonts: false,
   telemetry: false,
   proxyUrl: '',
