@@ -116,7 +116,7 @@ describe('portico tally verify', () => {
     const [report] = JSON.parse(stdout);
     expect(report).toMatchObject({ name: 'files', wrong: 1 });
     const [{ counted, tallied, ...where }] = report.shown;
-    expect(where).toMatchObject({ dims: [null, null, null], level: 'day', start: '2024-02-03T00:00Z' });
+    expect(where).toMatchObject({ dims: [null, null, null], level: 'day', start: '2024-02-03T00:00:00Z' });
     expect(counted - tallied).toBe(2);
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../src/db/database.ts';
+import { type Database, openDatabase } from '../src/db/database.ts';
 import { migrate, readMigrations } from '../src/db/migrate.ts';
 import { sql, trusted } from '../src/db/sql.ts';
+import { createFolder, verifyTally } from '../src/db/tally.ts';
 import { hasDemoAccounts, loadDemoWorld } from '../src/demo/demo-world.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
@@ -67,6 +68,103 @@ describe('migrations', () => {
       'the database must be encoded in UTF8, it is in LATIN1',
     );
     await latin.drop();
+  });
+});
+
+/** The database of an instance that knows migrations up to a number, with an institution and a workspace in it. */
+async function openAt(number: number): Promise<{ database: TestDatabase; db: Database }> {
+  const database = await createDatabase('template0');
+  const db = openDatabase(database.connection, { poolMax: 12, isPatient: true });
+  await db.query(sql`create table schema_migrations (
+    id int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
+  for (const { id, name, checksum, text } of await readMigrations()) {
+    if (id > number) break;
+    await db.query(trusted(text));
+    await db.query(
+      sql`insert into schema_migrations (id, name, checksum) values (${id}, ${name}, ${checksum})`,
+    );
+  }
+  await db.query(sql`insert into institutions (biz_id, name) values ('I', 'I')`);
+  await db.query(sql`insert into workspaces (biz_id, institution_id, name) values ('W', 1, 'W')`);
+  return { database, db };
+}
+
+/** Files from a moment on, so many milliseconds apart. */
+const insertFiles = (tag: string, rows: number, from: string, apartMs: number) => sql`
+  insert into files (biz_id, institution_id, workspace_id, bucket, object_key, original_filename, file_size, content_type,
+    category, status, etag, created_at, created_by)
+  select ${tag} || n, 1, 1, 'b', 'k', 'f', n, 'text/plain', (enum_range(null::file_category))[1 + n % 2]::file_category, 'ACTIVE', 'e',
+    ${from}::timestamptz + n * ${apartMs}::float8 * interval '1 ms', 'A'
+  from generate_series(1, ${rows}::int) n`;
+
+describe('a tally by hours that migrates to one by size', () => {
+  const mistakes = async (db: Database) => [
+    ...(await verifyTally(db, 'files')),
+    ...(await verifyTally(db, 'transfers')),
+  ];
+  const splits = (db: Database) =>
+    db.query<{ level: number; buckets: number }>(
+      sql`select level, count(*) as buckets from tally_buckets where split group by level order by level`,
+    );
+
+  it('stays exact, with deltas that wait, and spreads its dense hours and minutes', async () => {
+    const { database, db } = await openAt(9);
+    await db.query(sql`create or replace function tally_depth(n bigint) returns int language sql immutable
+      return case when n > 2500 then 2 when n > 1000 then 1 else 0 end`);
+    await db.query(insertFiles('years', 2000, '2021-01-01T00:00Z', 40_000_000));
+    await createFolder(db)();
+    await db.query(insertFiles('hour', 3000, '2022-02-02T02:00Z', 1000));
+    await createFolder(db)();
+    await db.query(insertFiles('minute', 2500, '2023-03-03T03:03Z', 20));
+    await db.query(sql`delete from files where biz_id like 'hour%' and file_size % 5 = 0`);
+    expect(await db.query(sql`select from tally_deltas limit 1`)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 5 }, () => migrate(database.connection)));
+    expect(await mistakes(db)).toEqual([]);
+    await createFolder(db)();
+    expect(await mistakes(db)).toEqual([]);
+    expect((await splits(db)).map(({ level }) => level)).toEqual([1, 2, 3, 4]);
+    await db.query(
+      sql`update files set created_at = created_at + interval '7 seconds' where file_size % 3 = 0`,
+    );
+    expect(await mistakes(db)).toEqual([]);
+    await createFolder(db)();
+    expect(await mistakes(db)).toEqual([]);
+    await db.close();
+    await database.drop();
+  });
+
+  it('is exact for every reader while instances of before and after write, read and fold', async () => {
+    const { database, db } = await openAt(9);
+    await db.query(insertFiles('before', 1500, '2022-02-02T02:00Z', 100));
+    let isDone = false;
+    const until = async (work: (round: number) => Promise<unknown>) => {
+      for (let round = 0; !isDone || round < 20; round += 1) await work(round);
+    };
+    const writing = [1, 2, 3].map((writer) =>
+      until((round) =>
+        db.query(insertFiles(`w${writer}-${round}-`, 1 + (round % 3), '2022-02-02T02:02Z', 7)),
+      ),
+    );
+    const folding = until(createFolder(db));
+    const wrong: unknown[] = [];
+    const reading = until(async () => {
+      const [row] = await db.query<{ total: number; counted: number; waiting: number }>(sql`
+        select (select count(*) from files) as counted,
+          (select total from tally_seek('files', '{1}', '{null,null,null}', null, null, true, true, 1000, 20)) as total,
+          coalesce((select n from tally_totals where scope = '{1}' and dims = '{null,null,null}'), 0)
+            + coalesce((select sum(n) from tally_deltas where scope = '{1}'), 0)::bigint as waiting`);
+      if (row?.total !== row?.counted || row?.waiting !== row?.counted) wrong.push(row);
+    });
+    await Promise.all([migrate(database.connection), migrate(database.connection)]).finally(() => {
+      isDone = true;
+    });
+    await Promise.all([...writing, folding, reading]);
+    expect(wrong).toEqual([]);
+    expect(await mistakes(db)).toEqual([]);
+    await createFolder(db)();
+    expect(await mistakes(db)).toEqual([]);
+    await db.close();
+    await database.drop();
   });
 });
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageStatement, type Selection } from '../src/contract/page-statement.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
-import { type Sql, sql, trusted } from '../src/db/sql.ts';
+import { prepare, type Sql, sql, trusted } from '../src/db/sql.ts';
+import { createFolder } from '../src/db/tally.ts';
 import { institutionFiles, workspaceFiles } from '../src/resources/files/collection.ts';
 import { transfers } from '../src/resources/transfers/collection.ts';
 import { workspaceTransfers } from '../src/resources/transfers/workspace-collection.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { createDatabase, openSession, type TestDatabase } from './database.ts';
 
 type Plan = {
   'Node Type': string;
@@ -97,6 +98,53 @@ describe.each(Object.entries(collections))('plans of %s', (_name, { declared, ta
         const plan = await planOf(declared, { sort, filters, isFirst });
         expect([filters, isFirst, faults(plan, table)]).toEqual([filters, isFirst, []]);
       }
+    }
+  });
+});
+
+describe('the middle page', () => {
+  const rows = 20_000;
+  const spreadSeconds = { years: 3 * 365 * 86_400, hour: 3600, minute: 60 };
+  type Analyzed = Omit<Plan, 'Plans'> & { 'Actual Rows': number; 'Actual Loops': number; Plans?: Analyzed[] };
+
+  async function fill(name: string, seconds: number): Promise<number> {
+    const [workspace] = await db.query<{ id: number }>(
+      sql`insert into workspaces (biz_id, institution_id, name) values (${name}, 1, ${name}) returning id`,
+    );
+    const id = workspace?.id ?? 0;
+    await db.query(sql`
+      insert into transfers (biz_id, workspace_id, mode, amount, currency, status, created_at, updated_at)
+      select ${name} || n, ${id}, 'LIVE', 1.00, 'EUR', 'PENDING', at, at from generate_series(1, ${rows}::int) n
+      cross join lateral (select '2022-02-02T02:02Z'::timestamptz + n * ${seconds / rows}::float8 * interval '1 second' as at) t`);
+    return id;
+  }
+
+  const entriesOf = (plan: Analyzed): number =>
+    (plan['Relation Name'] === 'transfers' ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
+    (plan.Plans ?? []).reduce((sum, child) => sum + entriesOf(child), 0);
+
+  /** Entries of indexes that the statement reads, and pages of the database that it and its functions touch. */
+  async function costOf(workspaceId: number) {
+    const shape = { sort: [transfers.defaultSort], filters: [], isFirst: false };
+    const { text, bind } = prepare(pageStatement(transfers, transfers.place.select, shape));
+    const values = bind({ workspaceId, mode: 'LIVE', offset: rows / 2, size: 20 });
+    const session = await openSession(database);
+    await session.query(text, values); // what is read to plan is not counted
+    const explained = await session.query(`explain (analyze, buffers, format json) ${text}`, values);
+    await session.end();
+    const plan = explained.rows[0]['QUERY PLAN'][0].Plan;
+    return { entries: entriesOf(plan), pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
+  }
+
+  it('of rows of one hour or one minute reads few entries, and at most three times what it reads of three years', async () => {
+    const ids = await Promise.all(Object.entries(spreadSeconds).map((spread) => fill(...spread)));
+    await createFolder(db)();
+    for (const table of ['transfers', 'tally_buckets', 'tally_deltas', 'tally_totals'])
+      await db.query(sql`vacuum analyze ${trusted(table)}`);
+    const [years, ...dense] = await Promise.all(ids.map(costOf));
+    for (const cost of dense) {
+      expect(cost.entries).toBeLessThan(1100);
+      expect(cost.pages).toBeLessThan(3 * (years?.pages ?? 0));
     }
   });
 });

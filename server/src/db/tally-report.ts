@@ -34,7 +34,7 @@ export async function reportTally(db: Queryable, name: string): Promise<TallyRep
     with wrong as materialized (select * from tally_verify(${name})),
     shown as (
       select w.scope, w.dims, coalesce(l.unit, 'total') as level,
-        to_char(w.start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as start, w.counted, w.tallied
+        to_char(w.start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as start, w.counted, w.tallied
       from wrong w left join tally_levels l using (level)
       order by w.level, ${narrowedBy}, w.scope, w.dims, w.start limit ${shownMax}
     )

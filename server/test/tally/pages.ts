@@ -4,7 +4,7 @@ import { pageStatement } from '../../src/contract/page-statement.ts';
 import { prepare } from '../../src/db/sql.ts';
 import { institutionFiles } from '../../src/resources/files/collection.ts';
 import type { Connection } from '../global-setup.ts';
-import type { Random } from './writers.ts';
+import { type Random, someTime } from './writers.ts';
 
 type Asked = { sort: Sort; offset: number; size: number; filters: Record<string, string> };
 
@@ -51,7 +51,18 @@ async function plainAnswer(client: pg.Client, { sort, offset, size, filters }: A
   return { total: counted.rows[0].total, ids: rows.map(({ biz_id }) => biz_id) };
 }
 
-/** Random pages beside what counting and OFFSET say, each pair in one snapshot. Gives the questions that were answered otherwise. */
+/** How many rows a range of time has, by the tally and by counting. */
+async function compareRange(client: pg.Client, random: Random) {
+  const range = [someTime(random), someTime(random)];
+  const { rows } = await client.query(
+    `select (select total::int from tally_seek('files', '{1}', '{null,null,null}', $1, $2, true, true, 0, 1)) as got,
+      (select count(*)::int from files where institution_id = 1 and deleted_at is null and created_at >= $1 and created_at < $2) as expected`,
+    range,
+  );
+  return rows[0].got === rows[0].expected ? [] : [{ range, ...rows[0] }];
+}
+
+/** Random pages and ranges beside what counting and OFFSET say, each pair in one snapshot. Gives the questions that were answered otherwise. */
 export async function comparePages(connection: Connection, random: Random, isDone: () => boolean) {
   const client = new pg.Client(connection);
   await client.connect();
@@ -61,6 +72,7 @@ export async function comparePages(connection: Connection, random: Random, isDon
     const asked = someQuestion(random, total);
     await client.query('begin isolation level repeatable read');
     const [got, expected] = [await answer(client, asked), await plainAnswer(client, asked)];
+    wrong.push(...(await compareRange(client, random)));
     await client.query('commit');
     if (JSON.stringify(got) !== JSON.stringify(expected)) wrong.push({ asked, got, expected });
     total = Math.max(expected.total, 50);

@@ -21,9 +21,18 @@ const categories = Object.values(fileCategories).slice(0, 3);
 const statuses = Object.values(fileStatuses).slice(0, 3);
 const pick = <Value>(random: Random, values: readonly Value[]) => values[random(values.length)] as Value; // never empty
 
-/** Two months, so that buckets of every level fill and empty, with many ties. */
-const someTime = (random: Random) =>
-  new Date(Date.UTC(2025, 0, 1) + random(60) * 86_400_000 + random(48) * 1_800_000);
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+
+/** Two months before 1970, one hour, one minute of it, and one second of that: so buckets of every level fill and empty, with many ties. */
+export function someTime(random: Random): Date {
+  const start = Date.UTC(1969, 11, 1);
+  const spread = random(4);
+  if (spread === 0) return new Date(start + random(60) * dayMs + random(48) * 30 * minuteMs);
+  const hour = start + 30 * dayMs + 23 * 60 * minuteMs;
+  if (spread === 1) return new Date(hour + random(60 * minuteMs));
+  return new Date(hour + 59 * minuteMs + (spread === 2 ? random(60) * 1000 : 59_000 + random(1000)));
+}
 
 export type Writer = { random: Random; number: number; of: number; made: number };
 
