@@ -1,3 +1,4 @@
+import { hourToYears } from './dense.ts';
 import { worstNeighbour } from './neighbours/section.ts';
 import type { Results } from './results.ts';
 import type { Result } from './rows.ts';
@@ -49,6 +50,14 @@ function memory({ rows = [], small = [] }: Results): string | undefined {
   return `${most('rssMiB')} MiB (peak ${most('peakMiB')})`;
 }
 
+/** By one connection how long it takes; by a hundred, which leave no processor idle, how much work it is. */
+function denseRatios({ dense }: Results): string | undefined {
+  if (dense?.middles === undefined) return undefined;
+  const wait = hourToYears(dense.middles, 1, ({ p50Ms }) => p50Ms);
+  const work = hourToYears(dense.middles, 100, ({ rps }) => 1 / rps);
+  return `${number(wait)}× p50 by one connection, ${number(work)}× work by 100`;
+}
+
 /** What is to be reached, and what was. */
 export function goalsTable(results: Results): string[] {
   const { rows, writes, neighbours } = results;
@@ -62,6 +71,11 @@ export function goalsTable(results: Results): string[] {
       what: 'middle page against count and offset',
       wanted: '200× faster',
       found: rows && middleAgainstOffset(rows),
+    },
+    {
+      what: `middle page of ${integer(results.dense?.rows ?? 0)} rows of one hour against as many of three years`,
+      wanted: 'within 3×',
+      found: denseRatios(results),
     },
     {
       what: 'small institution, 64 connections, against the plain Fastify handler without authentication',

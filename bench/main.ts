@@ -1,6 +1,7 @@
 import { ArgumentError, type Options, type Part, readArguments } from './arguments.ts';
 import { closeAll, closeOnSignal } from './closing.ts';
 import { buildDense, buildSizes } from './data.ts';
+import { measureMiddles } from './dense.ts';
 import { measureExplainer } from './explainer.ts';
 import { startField } from './field.ts';
 import { measureNeighbours } from './neighbours/neighbours.ts';
@@ -14,7 +15,7 @@ import { measureRefusals } from './unknown-key-timing.ts';
 import { startDatabase, startPorticoWithTurnstile } from './world.ts';
 import { measureWrites } from './writes.ts';
 
-const denseRows = 1_000_000;
+const denseRowsKept = 1_000_000;
 
 /** The parts that read the large data, on one database. */
 async function runReading({ parts, rows, seconds, isKept }: Options, results: Results): Promise<void> {
@@ -25,8 +26,13 @@ async function runReading({ parts, rows, seconds, isKept }: Options, results: Re
   const database = await startDatabase();
   const portico = await startPorticoWithTurnstile(database.url);
   const large = parts.has('rows') || parts.has('filters') ? rows : [];
+  const denseRows = isKept ? denseRowsKept : Math.max(...rows);
   const built = await buildSizes(database, [
-    ...new Set([...(parts.has('small') ? [smallRows] : []), ...large]),
+    ...new Set([
+      ...(parts.has('small') ? [smallRows] : []),
+      ...large,
+      ...(parts.has('dense') ? [denseRows] : []),
+    ]),
   ]);
   const buildSeconds = Math.round(built.seconds);
   if (large.length > 0) results.machine.buildSeconds = buildSeconds;
@@ -48,9 +54,12 @@ async function runReading({ parts, rows, seconds, isKept }: Options, results: Re
     for (const population of measured)
       results.filters = [...(results.filters ?? []), ...(await measureFilters(field, population, seconds))];
   keep();
-  if (dense !== undefined) {
-    const { population, ...costs } = dense;
-    results.dense = { rows: denseRows, ...costs, results: await measurePlain(field, population, seconds) };
+  const years = built.populations.find((population) => population.rows === denseRows);
+  if (dense !== undefined && years !== undefined) {
+    const { population: hour, ...costs } = dense;
+    const middles = await measureMiddles(field, { hour, years }, seconds);
+    const plain = await measurePlain(field, hour, seconds);
+    results.dense = { rows: denseRows, ...costs, middles, results: plain };
   }
 }
 

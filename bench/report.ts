@@ -1,3 +1,4 @@
+import type { Middle } from './dense.ts';
 import { goalsTable } from './goals.ts';
 import { neighboursSection } from './neighbours/section.ts';
 import type { Results } from './results.ts';
@@ -10,7 +11,7 @@ const machineSection: Section = ({ machine: { cores, memoryGiB, node, postgres, 
   postgres === undefined
     ? []
     : [
-        `${cores} cores and ${memoryGiB} GiB shared by client, server and database, Node ${node}, PostgreSQL ${postgres} as the service starts it. The data were built in ${buildSeconds} s.`,
+        `${cores} cores and ${memoryGiB} GiB shared by client, server and database, Node ${node}, PostgreSQL ${postgres} as the service starts it.${buildSeconds === undefined ? '' : ` The data were built in ${buildSeconds} s.`}`,
       ];
 
 const rowsSection: Section = ({ rows }) =>
@@ -25,6 +26,17 @@ const rowsSection: Section = ({ rows }) =>
 const filtersSection: Section = ({ filters }) =>
   filters === undefined ? [] : ['### Every combination of filters', costAgainstRows(filters)];
 
+function middlesTable(middles: readonly Middle[]): string[] {
+  const lines = middles.map(({ spread, connections, p50Ms, p99Ms, rps, errors }) => [
+    ...[spread === 'hour' ? 'one hour' : 'three years', connections],
+    ...[number(p50Ms), number(p99Ms), integer(rps), errors],
+  ]);
+  return [
+    'The middle page, beside that of as many rows of three years: medians of 5 rounds in turn.',
+    table(['rows within', 'connections', 'p50 ms', 'p99 ms', 'requests/s', 'errors'], lines),
+  ];
+}
+
 const denseSection: Section = ({ dense }) =>
   dense === undefined
     ? []
@@ -32,6 +44,7 @@ const denseSection: Section = ({ dense }) =>
         `### ${integer(dense.rows)} files within one hour`,
         `Loaded in ${number(dense.loadSeconds)} s with every index in place, folded ${number(dense.foldSeconds)} s later.`,
         casesOfSize(dense.results, dense.rows),
+        ...(dense.middles === undefined ? [] : middlesTable(dense.middles)),
       ];
 
 const smallSection: Section = ({ small }) => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { type Part, parts } from './arguments.ts';
+import type { Middle } from './dense.ts';
 import type { ExplainerResult } from './explainer.ts';
 import type { Neighbours } from './neighbours/neighbours.ts';
 import type { Result } from './rows.ts';
@@ -9,7 +10,14 @@ import type { SmallResult } from './small.ts';
 import type { RefusalResult } from './unknown-key-timing.ts';
 import type { Writes } from './writes.ts';
 
-type Dense = { rows: number; loadSeconds: number; foldSeconds: number; results: Result[] };
+type Dense = {
+  rows: number;
+  loadSeconds: number;
+  foldSeconds: number;
+  /** Results that were kept before there was a comparison have none. */
+  middles?: Middle[];
+  results: Result[];
+};
 
 /** What each part of a run found. */
 export type Results = {

@@ -73,6 +73,20 @@ describe('a run of the benchmark', () => {
   beforeAll(buildOnce);
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  it('compares the middle page of one hour with that of three years', async () => {
+    const args = ['--rows', '3000', '--only', 'dense', '--seconds', '0.02'];
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', 'bench/main.ts', ...args],
+      { cwd: root },
+    );
+    expect(stdout).toMatch(
+      /\| middle page of 3,000 rows of one hour against as many of three years \| within 3× \| [\d.]+× p50 by one connection, [\d.]+× work by 100 \|/,
+    );
+    expect(stdout).toMatch(/\| one hour \| 100 \|.*\| 0 \|\n\| three years \| 100 \|.*\| 0 \|/);
+    expect(stderr).not.toContain('not the same answer');
+  }, 120_000);
+
   it('writes a line for each case, target and number of connections', async () => {
     const args = ['--rows', '1000', '--seconds', '0.02', '--out', out];
     const { stdout, stderr } = await promisify(execFile)(
