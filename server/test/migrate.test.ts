@@ -4,7 +4,7 @@ import { migrate, readMigrations } from '../src/db/migrate.ts';
 import { sql, trusted } from '../src/db/sql.ts';
 import { createFolder, verifyTally } from '../src/db/tally.ts';
 import { hasDemoAccounts, loadDemoWorld } from '../src/demo/demo-world.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { createDatabase, openSession, type TestDatabase } from './database.ts';
 
 let empty: TestDatabase;
 beforeAll(async () => {
@@ -32,6 +32,37 @@ describe('migrations', () => {
     expect((await applied()).map(({ name }) => name)).toEqual(
       (await readMigrations()).map(({ name }) => name),
     );
+  });
+
+  it('wait for an instance of an earlier release, which locks its whole session', async () => {
+    const database = await createDatabase('template0');
+    const earlier = await openSession(database);
+    await earlier.query('select pg_advisory_lock(7023640001)');
+    const migrating = migrate(database.connection);
+    const waiting = async () =>
+      (await earlier.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount;
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    expect((await earlier.query(`select to_regclass('schema_migrations') as found`)).rows).toEqual([
+      { found: null },
+    ]);
+    await earlier.end();
+    await migrating;
+    await database.drop();
+  });
+
+  it('say in one line that their lock cannot be had, and want none when nothing is missing', async () => {
+    const database = await createDatabase('template0');
+    const holder = await openSession(database);
+    await holder.query('select pg_advisory_lock(7023640001)');
+    await expect(migrate(database.connection, 200)).rejects.toThrow(
+      /^another session has held the lock of the migrations for 0\.2 s: .*docs\/operating\.md\)$/,
+    );
+    await holder.query('select pg_advisory_unlock_all()');
+    await migrate(database.connection);
+    await holder.query('select pg_advisory_lock(7023640001)');
+    await migrate(database.connection, 200);
+    await holder.end();
+    await database.drop();
   });
 
   it('refuse a database that is newer than the server', async () => {

@@ -9,6 +9,7 @@ type Migration = { id: number; name: string; text: string; checksum: string };
 const directory = new URL('./migrations/', import.meta.url);
 /** Any constant: it only has to be the same in every instance that starts. */
 const lockId = 7_023_640_001;
+const lockNotAvailable = '55P03';
 
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
@@ -40,25 +41,12 @@ async function checkServer(client: pg.Client): Promise<void> {
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(migration.text);
-    await client.query('insert into schema_migrations (id, name, checksum) values ($1, $2, $3)', [
-      migration.id,
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
-}
+const hasTable = `select to_regclass('schema_migrations') is not null as found`;
 
-async function applyMissing(client: pg.Client, migrations: Migration[]): Promise<void> {
-  await client.query(`create table if not exists schema_migrations (
-    id int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
+/** The first migration that the database lacks; refuses a database that is not of this server's history. */
+async function findMissing(client: pg.Client, migrations: Migration[]): Promise<Migration | undefined> {
+  const [table] = (await client.query<{ found: boolean }>(hasTable)).rows;
+  if (!table?.found) return migrations[0];
   const { rows } = await client.query<{ id: number; name: string; checksum: string }>(
     'select id, name, checksum from schema_migrations order by id',
   );
@@ -70,24 +58,68 @@ async function applyMissing(client: pg.Client, migrations: Migration[]): Promise
       throw new MigrationError(`migration ${row.name} was changed after it was applied`);
   }
   const applied = new Set(rows.map((row) => row.id));
-  for (const migration of migrations) if (!applied.has(migration.id)) await apply(client, migration);
+  return migrations.find((migration) => !applied.has(migration.id));
 }
 
-/** Safe to run from any number of instances at once: one works, the others wait and find nothing to do. */
-export async function migrate(connection: pg.ClientConfig): Promise<void> {
+/** Until the transaction ends: a lock of the session would stay behind in the connection of a pooler. */
+async function lock(client: pg.Client, waitMs: number): Promise<void> {
+  await client.query(`set local lock_timeout to ${waitMs}`);
+  await client.query('select pg_advisory_xact_lock($1)', [lockId]).catch((error: { code?: string }) => {
+    if (error.code !== lockNotAvailable) throw error;
+    throw new MigrationError(
+      `another session has held the lock of the migrations for ${waitMs / 1000} s: wait for the instance that migrates, or end that session (docs/operating.md)`,
+    );
+  });
+  await client.query('set local lock_timeout to default');
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(migration.text);
+  await client.query('insert into schema_migrations (id, name, checksum) values ($1, $2, $3)', [
+    migration.id,
+    migration.name,
+    migration.checksum,
+  ]);
+}
+
+/** Each in a transaction of its own, in which it is asked again what is missing: another instance may have been faster. */
+async function applyNext(client: pg.Client, migrations: Migration[], waitMs: number): Promise<void> {
+  await client.query('begin');
+  try {
+    await lock(client, waitMs);
+    // Also lets this session see a table that another made meanwhile: waiting for an advisory lock alone does not.
+    await client.query(`create table if not exists schema_migrations (
+      id int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
+    const missing = await findMissing(client, migrations);
+    if (missing !== undefined) await apply(client, missing);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {}); // what went wrong before is what the operator must read
+    throw error;
+  }
+}
+
+/**
+ * Safe to run from any number of instances at once: one works, the others wait and find nothing to do. A database that
+ * lacks nothing is not locked, so no instance waits for another that only starts.
+ */
+export async function migrate(connection: pg.ClientConfig, lockWaitMs = 60_000): Promise<void> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: 10_000,
     application_name: 'portico migrate',
   });
+  // A connection that breaks fails its statement; without a listener it would end the process as well.
+  client.on('error', () => {});
   await client.connect().catch((error: Error & { code?: string }) => {
     throw new MigrationError(`DATABASE_URL: cannot connect to the database: ${error.message || error.code}`);
   });
   try {
     await checkServer(client);
-    await client.query('select pg_advisory_lock($1)', [lockId]);
-    await applyMissing(client, await readMigrations());
+    const migrations = await readMigrations();
+    while ((await findMissing(client, migrations)) !== undefined)
+      await applyNext(client, migrations, lockWaitMs);
   } finally {
-    await client.end(); // ends the session, and with it the lock
+    await client.end();
   }
 }
