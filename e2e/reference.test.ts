@@ -26,7 +26,7 @@ function watch(): void {
 beforeAll(async () => {
   const browser = await chromiumOfWorker();
   page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(30_000);
   watch();
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
-type Entry = { optionalDependencies?: Record<string, string>; resolved?: string };
+type Entry = {
+  engines?: { node?: string };
+  optionalDependencies?: Record<string, string>;
+  resolved?: string;
+};
 const { packages } = JSON.parse(text) as { packages: Record<string, Entry> };
 
 /** Where node would find a package from inside another: beside it, or further up. */
@@ -13,6 +17,24 @@ function isLocked(name: string, from: string): boolean {
   return above !== undefined && isLocked(name, above);
 }
 
+/** Whether a range of versions, in the forms that packages use, holds the first release of a line. */
+function accepts(range: string, [major, minor]: [number, number]): boolean {
+  return range.split('||').some((part) =>
+    part
+      .trim()
+      .replace(/([<>=^~])\s+/g, '$1')
+      .split(/\s+/)
+      .every((term) => {
+        const [, sign = '', first = '', second = '0'] =
+          /^([<>=^~]*)v?(\d+|\*|x)?(?:\.(\d+|x))?/.exec(term) ?? [];
+        if (first === '' || !/\d/.test(first)) return true;
+        const distance = major - Number(first) || minor - (Number(second) || 0);
+        if (sign === '^' || sign === '') return major === Number(first) && (sign === '' || distance >= 0);
+        return sign.startsWith('<') ? distance < 0 : distance >= 0;
+      }),
+  );
+}
+
 describe('package-lock.json', () => {
   it('has the packages of every platform, without which npm ci refuses it', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
@@ -21,6 +43,13 @@ describe('package-lock.json', () => {
         .map((name) => `${path}: ${name}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('has no package that refuses the oldest Node we support', () => {
+    const refusing = Object.entries(packages)
+      .filter(([, { engines }]) => !accepts(engines?.node ?? '*', [20, 19]))
+      .map(([path]) => path);
+    expect(refusing).toEqual([]);
   });
 
   it('names no registry, so that each installs from its own', () => {
