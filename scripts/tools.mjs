@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { fetchPgBouncer, findPgBouncer } from './pgbouncer.mjs';
 
 function onPath(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -24,6 +25,10 @@ export function findRedis() {
   return onPath('redis-server', 'valkey-server');
 }
 
+export function findNginx() {
+  return onPath('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path));
+}
+
 function install(packages) {
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   spawnSync('apt-get', ['update', '-qq'], options);
@@ -35,15 +40,31 @@ function fail(line) {
   process.exit(1);
 }
 
-/** The tests use a real browser and a real Redis: installs them where that is possible, and else says what to install. */
+/** The programs that tests start, the Debian package of each, and what to say where it is missing. */
+const programs = [
+  {
+    find: findChromium,
+    name: 'chromium',
+    wanted: 'Chromium: install the package chromium, or set CHROMIUM_PATH',
+  },
+  {
+    find: findRedis,
+    name: 'redis-server',
+    wanted: 'Redis: install the package redis-server (or valkey-server)',
+  },
+  { find: findNginx, name: 'nginx-light', wanted: 'nginx: install the package nginx-light (or nginx)' },
+];
+
+/** The tests use real programs around the service: installs them where that is possible, and else says what to install. */
 export function ensureTools() {
-  const missing = [...(findChromium() ? [] : ['chromium']), ...(findRedis() ? [] : ['redis-server'])];
+  const missing = programs.filter(({ find }) => !find());
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (missing.length > 0 && isDebianRoot) install(missing);
+  if (missing.length > 0 && isDebianRoot) install(missing.map(({ name }) => name));
   if (!findChromium())
     spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], {
       stdio: 'inherit',
     });
-  if (!findChromium()) fail('the tests need Chromium: install the package chromium, or set CHROMIUM_PATH');
-  if (!findRedis()) fail('the tests need Redis: install the package redis-server (or valkey-server)');
+  for (const { find, wanted } of programs) if (!find()) fail(`the tests need ${wanted}`);
+  if (!findPgBouncer()) fetchPgBouncer();
+  if (!findPgBouncer()) fail('the tests need PgBouncer 1.21 or newer: install the package pgbouncer');
 }

@@ -32,15 +32,17 @@ function localStores(db: Database, now: () => number): Stores {
 export async function openServices(options: {
   config: Config;
   db: Database;
+  /** For what is done once, at start, and may wait for other instances that start. */
+  patientDb?: Database;
   masterKey: Buffer;
   now(): number;
 }) {
-  const { config, db, masterKey, now } = options;
+  const { config, db, patientDb = db, masterKey, now } = options;
   const stores =
     config.redisUrl === undefined ? localStores(db, now) : await openRedisStores(config.redisUrl, now);
   const vault = createVault(masterKey, config.masterKeysPrevious);
-  await resealSecrets(db, vault);
-  const keys = await openSigningKeys(db, vault);
+  await resealSecrets(patientDb, vault);
+  const keys = await openSigningKeys(db, vault, patientDb);
   const issuer = `${config.publicUrl}${config.basePath}`;
   const limits = createLimits(config.limits, stores.buckets);
   const services: Services = {

@@ -60,10 +60,9 @@ async function selectSigningKeys(db: Queryable): Promise<Row[]> {
     where created_at > now() - make_interval(days => ${2 * keyLifeDays}) order by created_at desc`);
 }
 
-export async function openSigningKeys(db: Database, vault: Vault): Promise<SigningKeys> {
-  await ensureSigningKey(db, vault);
-  const load = async () => {
-    const rows = await selectSigningKeys(db);
+export async function openSigningKeys(db: Database, vault: Vault, patientDb = db): Promise<SigningKeys> {
+  const load = async (from: Database) => {
+    const rows = await selectSigningKeys(from);
     const newest = rows[0];
     if (newest === undefined) throw new Error('no signing key');
     const jwk = JSON.parse(vault.open(newest.privateJwk, signingKeyOwner(newest.kid))) as JWK; // sealed by insertSigningKey
@@ -71,9 +70,10 @@ export async function openSigningKeys(db: Database, vault: Vault): Promise<Signi
     const jwks = { keys: rows.map(({ publicJwk }) => publicJwk) };
     return { current: { kid: newest.kid, key }, jwks, find: createLocalJWKSet(jwks) };
   };
-  let loaded = await load();
+  await ensureSigningKey(patientDb, vault);
+  let loaded = await load(patientDb);
   const reload = async () => {
-    loaded = await load();
+    loaded = await load(db);
   };
   return {
     current: () => loaded.current,
