@@ -40,6 +40,8 @@ export type ServiceOptions = {
   cwd: string;
   env?: Record<string, string>;
   user?: { uid: number; gid: number };
+  /** Another script than that of `npm start`. */
+  script?: string;
 };
 
 /** `npm start` as its own process, in a folder of its own. */
@@ -49,8 +51,8 @@ export class Service {
   readonly cwd: string;
   output = '';
 
-  constructor({ cwd, env = {}, user }: ServiceOptions) {
-    this.child = spawn(process.execPath, [`${root}scripts/start.mjs`], {
+  constructor({ cwd, env = {}, user, script = `${root}scripts/start.mjs` }: ServiceOptions) {
+    this.child = spawn(process.execPath, [script], {
       cwd,
       env: { ...bareEnvironment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
