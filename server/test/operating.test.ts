@@ -12,7 +12,7 @@ const page = readFileSync(`${root}docs/operating.md`, 'utf8');
 const [addAccount = '', bindIdentity = ''] = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map(
   ([, text]) => text,
 );
-const [, hashCommand = ''] = /```\n(node [\s\S]*?)```/.exec(page) ?? [];
+const [, hashCommand = ''] = /```\n(node --input-type[\s\S]*?)```/.exec(page) ?? [];
 
 describe('docs/operating.md', () => {
   it('adds a first account that signs in, in production, and makes a key', async () => {
