@@ -64,7 +64,8 @@ export async function buildApp({
   measureService(registry, readiness);
   admitRequests(app, peers, registry);
   app.addHook('onRequest', async (_request, reply) => {
-    if (readiness.isDraining()) reply.header('connection', 'close');
+    // While it still listens, a client that left would only come back.
+    if (readiness.isDraining() && !app.server.listening) reply.header('connection', 'close');
   });
   await describeApi(app, prefix);
   await app.register(probeRoutes, { services, readiness, registry });

@@ -165,6 +165,16 @@ export const variables = {
     '',
     'Bearer token that `/metrics` asks for. Unset: it is open to clients on this machine alone.',
   ),
+  PORTICO_DRAIN_MS: variable(
+    count(0, 600_000),
+    '300',
+    'How long a service that stops still takes connections while `/readyz` is 503, and then how long it serves kept ones; behind a proxy more than the proxy keeps idle ones.',
+  ),
+  PORTICO_STOP_MS: variable(
+    count(0, 600_000),
+    '8000',
+    'What is not answered by then is cut off, so that the service stops within two drains and this.',
+  ),
   PORTICO_LOG_LEVEL: variable(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     'info',
@@ -264,6 +274,8 @@ export function loadConfig(environment: Environment) {
       slowMs: given.PORTICO_DB_SLOW_MS,
     },
     metricsToken: given.PORTICO_METRICS_TOKEN,
+    drainMs: given.PORTICO_DRAIN_MS,
+    stopMs: given.PORTICO_STOP_MS,
     logLevel: given.PORTICO_LOG_LEVEL,
   };
   const refusal = refusalOf(config);

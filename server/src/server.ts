@@ -1,13 +1,14 @@
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Server } from 'node:http';
+import { createServer, Server as NetServer } from 'node:net';
+import { setTimeout as sleep, setImmediate as turnOfEvents } from 'node:timers/promises';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { buildApp } from './app.ts';
 import { loadMasterKey } from './auth/master-key.ts';
 import { openServices } from './auth/open-services.ts';
 import { refusedInProduction } from './config/checks.ts';
 import type { Config } from './config.ts';
-import { openBackground, openDatabase } from './db/database.ts';
+import { openBackground, openDatabase, type Transactor } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { hasDemoAccounts, loadDemoWorld } from './demo/demo-world.ts';
@@ -17,11 +18,6 @@ import { startMaintenance } from './maintenance.ts';
 export class StartError extends Error {}
 
 export type RunningServer = { origin: string; stop(): Promise<void> };
-
-/** Answers go on with `Connection: close` this long, so that clients leave before the door is shut. */
-const drainMs = 300;
-/** What has not been answered by then is cut off: less than the 10 s after which containers are killed. */
-const stragglersMs = 8000;
 
 type Closer = () => Promise<void>;
 
@@ -52,11 +48,27 @@ async function closeAll(closers: Closer[]): Promise<void> {
   for (const close of closers.reverse()) await close();
 }
 
-async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[]): Promise<string> {
-  const connection = await connectDatabase(config, closers);
-  await migrate(connection);
-  const db = openDatabase(connection, config.database);
-  closers.push(() => db.close());
+/** Resolves when the last connection is gone. Unlike http's own close it leaves idle ones open. */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+}
+
+/**
+ * So that a proxy with kept connections loses nothing: at first all goes on, except that /readyz is 503. Then no new
+ * connection is taken, which a proxy may try elsewhere, and the kept ones end with their next answer. An idle one is
+ * left to whoever opened it: closed here, it could be closed while a request is on its way.
+ */
+async function leave(app: FastifyInstance, { drainMs, stopMs }: Config): Promise<void> {
+  await sleep(drainMs);
+  await turnOfEvents(); // those that wait in the kernel are taken first: it would reset them
+  await Promise.race([stopListening(app.server), sleep(drainMs)]);
+  // Node times no request out once it closes: one that never arrives in full would be waited for forever.
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), stopMs);
+  await app.close();
+  clearTimeout(cutOff);
+}
+
+async function checkDemo(config: Config, db: Transactor): Promise<void> {
   if (config.isDemo) await loadDemoWorld(db);
   else if (await hasDemoAccounts(db))
     throw new StartError(
@@ -65,15 +77,24 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
         config,
       ),
     );
+}
+
+async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[]): Promise<string> {
+  const connection = await connectDatabase(config, closers);
+  await migrate(connection);
+  const db = openDatabase(connection, config.database);
+  closers.push(() => db.close());
+  const background = openBackground(connection);
+  closers.push(async () => void background.close().catch(() => {})); // nobody waits for its work, here neither
+  await checkDemo(config, background);
   const { services, stores } = await openServices({
     config,
     db,
+    background,
     masterKey: loadMasterKey(config),
     now: Date.now,
   });
   closers.push(() => stores.close());
-  const background = openBackground(connection);
-  closers.push(async () => void background.close().catch(() => {})); // nobody waits for its work, here neither
   const maintenance = startMaintenance(services, background, logger);
   closers.push(maintenance.stop);
   let isDraining = false;
@@ -89,13 +110,9 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
   });
   await db.warm();
   await app.listen({ host: config.host, port: config.port });
-  closers.push(async () => {
+  closers.push(() => {
     isDraining = true;
-    await sleep(drainMs);
-    // Node times no request out once it closes: one that never arrives in full would be waited for forever.
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), stragglersMs);
-    await app.close();
-    clearTimeout(cutOff);
+    return leave(app, config);
   });
   return app.listeningOrigin;
 }

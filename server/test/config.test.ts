@@ -115,6 +115,8 @@ describe('the configuration', () => {
       PORTICO_LIMIT_PORTAL: '10',
       PORTICO_LIMIT_SIGN_IN: '-1/2',
       PORTICO_LIMIT_BAD_SIGNATURE: '1/0',
+      PORTICO_DRAIN_MS: '1s',
+      PORTICO_STOP_MS: '600001',
       PORTICO_LOG_LEVEL: 'loud',
     };
     for (const [name, value] of Object.entries(wrong)) {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { createPeers } from '../contract/peer.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Transactor } from '../db/database.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { createKeyUsage } from './key-usage.ts';
 import { createLimits, memoryBuckets } from './limits.ts';
@@ -33,16 +33,16 @@ export async function openServices(options: {
   config: Config;
   db: Database;
   /** For what is done once, at start, and may wait for other instances that start. */
-  patientDb?: Database;
+  background?: Transactor;
   masterKey: Buffer;
   now(): number;
 }) {
-  const { config, db, patientDb = db, masterKey, now } = options;
+  const { config, db, background = db, masterKey, now } = options;
   const stores =
     config.redisUrl === undefined ? localStores(db, now) : await openRedisStores(config.redisUrl, now);
   const vault = createVault(masterKey, config.masterKeysPrevious);
-  await resealSecrets(patientDb, vault);
-  const keys = await openSigningKeys(db, vault, patientDb);
+  await resealSecrets(background, vault);
+  const keys = await openSigningKeys(db, vault, background);
   const issuer = `${config.publicUrl}${config.basePath}`;
   const limits = createLimits(config.limits, stores.buckets);
   const services: Services = {

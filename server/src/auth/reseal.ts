@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import type { Database, Queryable } from '../db/database.ts';
+import type { Queryable, Transactor } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { secretOwner } from './api-key-lookup.ts';
 import { signingKeyOwner } from './signing-keys.ts';
@@ -31,7 +31,7 @@ async function resealSigningKeys(tx: Queryable, vault: Vault): Promise<void> {
 }
 
 /** Brings what former master keys sealed under the current one. A key that is in use and not configured stops the start. */
-export async function resealSecrets(db: Database, vault: Vault): Promise<void> {
+export async function resealSecrets(db: Transactor, vault: Vault): Promise<void> {
   try {
     await db.transaction((tx) => resealSigningKeys(tx, vault));
     while (await db.transaction((tx) => resealKeySecrets(tx, vault)));

@@ -7,7 +7,7 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import type { Database, Queryable } from '../db/database.ts';
+import type { Queryable, Transactor } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import type { Vault } from './vault.ts';
 
@@ -46,7 +46,7 @@ async function hasYoungKey(db: Queryable): Promise<boolean> {
 }
 
 /** One key in any number of instances that start together; a new one when the newest has grown old. */
-async function ensureSigningKey(db: Database, vault: Vault): Promise<void> {
+async function ensureSigningKey(db: Transactor, vault: Vault): Promise<void> {
   if (await hasYoungKey(db)) return;
   await db.transaction(async (tx) => {
     await tx.query(sql`lock table jwt_signing_keys in share row exclusive mode`);
@@ -60,7 +60,7 @@ async function selectSigningKeys(db: Queryable): Promise<Row[]> {
     where created_at > now() - make_interval(days => ${2 * keyLifeDays}) order by created_at desc`);
 }
 
-export async function openSigningKeys(db: Database, vault: Vault, patientDb = db): Promise<SigningKeys> {
+export async function openSigningKeys(db: Transactor, vault: Vault, background = db): Promise<SigningKeys> {
   const load = async (from: Database) => {
     const rows = await selectSigningKeys(from);
     const newest = rows[0];
@@ -70,8 +70,8 @@ export async function openSigningKeys(db: Database, vault: Vault, patientDb = db
     const jwks = { keys: rows.map(({ publicJwk }) => publicJwk) };
     return { current: { kid: newest.kid, key }, jwks, find: createLocalJWKSet(jwks) };
   };
-  await ensureSigningKey(patientDb, vault);
-  let loaded = await load(patientDb);
+  await ensureSigningKey(background, vault);
+  let loaded = await load(background);
   const reload = async () => {
     loaded = await load(db);
   };

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { gzip } from 'node:zlib';
 
+const require = createRequire(import.meta.url);
+
 type Script = { plain: Buffer; gzipped: Buffer; etag: string };
 
 /** Without this, zod inside Scalar tries whether it may compile code, and the policy reports the attempt. */
@@ -15,7 +17,7 @@ const prelude = 'globalThis.__zod_globalConfig={jitless:true};\n';
  * neither caching nor a strict policy, and what it renders them with wants a newer Node than ours (decision 27).
  */
 async function readScript(): Promise<string> {
-  const plugin = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference');
+  const plugin = require.resolve('@scalar/fastify-api-reference');
   const [, literal] = /^var standalone_default = (".*");$/m.exec(await readFile(plugin, 'utf8')) ?? [];
   if (literal === undefined) throw new Error('the script of Scalar is not where it was');
   return runInNewContext(literal);
