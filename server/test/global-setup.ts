@@ -27,7 +27,7 @@ async function createTemplate(connection: Connection): Promise<void> {
   await admin.end();
   const template = { ...connection, database: templateName };
   await migrate(template);
-  const db = openDatabase(template);
+  const db = openDatabase(template, { isPatient: true });
   await loadDemoWorld(db);
   await db.close();
 }
