@@ -40,7 +40,7 @@ function start(port: number): Promise<Service> {
     PORTICO_LOG_LEVEL: 'info',
     PORTICO_DRAIN_MS: drainMs,
   };
-  return new Service({ cwd: folder, env }).ready();
+  return new Service({ cwd: folder, env }).ready(180_000);
 }
 
 async function untilReady(port: number): Promise<void> {
