@@ -98,9 +98,9 @@ describe('a key beyond its rate', () => {
 
   it('leaves as many nonces behind as its rate lets requests pass, also when they come at once', async () => {
     const key = await openLimited();
-    const codes = await Promise.all(Array.from({ length: 40 }, () => codeOf(key)));
+    const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(key)));
     expect(codes.filter((code) => code === '2000')).toHaveLength(5);
-    expect(codes.filter((code) => code === '4290')).toHaveLength(35);
+    expect(codes.filter((code) => code === '4290')).toHaveLength(7);
     expect(await nonces(key)).toBe(5);
   });
 
@@ -136,7 +136,7 @@ describe('a key beyond its rate', () => {
     const key = await openLimited();
     const nonce = randomUUID();
     expect(await codeOf(key, nonce)).toBe('2000');
-    const replays = await Promise.all(Array.from({ length: 20 }, () => codeOf(key, nonce)));
+    const replays = await Promise.all(Array.from({ length: 8 }, () => codeOf(key, nonce)));
     expect(new Set(replays)).toEqual(new Set(['4014']));
     for (let calls = 0; calls < 4; calls += 1) expect(await codeOf(key)).toBe('2000');
     expect(await codeOf(key)).toBe('4290');

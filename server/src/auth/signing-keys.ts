@@ -61,7 +61,7 @@ async function selectSigningKeys(db: Queryable): Promise<Row[]> {
 }
 
 export async function openSigningKeys(db: Transactor, vault: Vault, background = db): Promise<SigningKeys> {
-  const load = async (from: Database) => {
+  const load = async (from: Transactor) => {
     const rows = await selectSigningKeys(from);
     const newest = rows[0];
     if (newest === undefined) throw new Error('no signing key');

@@ -47,8 +47,11 @@ export function createPasswordCheck({ config, db, limits, passwords, peers }: Se
   const attempt = async (login: Static<typeof Login>, account: string, address: string): Promise<Account> => {
     const pair = `${account}:${address}`;
     refuseIfLimited(await limits.take('signIn', pair), 'failed sign-ins');
-    const { retryAfterMs } = await limits.take('account', account);
-    const forgive = () => Promise.all([limits.giveBack('signIn', pair), limits.giveBack('account', account)]);
+    const { allowed: isTaken, retryAfterMs } = await limits.take('account', account);
+    const forgive = async () => {
+      await limits.giveBack('signIn', pair);
+      if (isTaken) await limits.giveBack('account', account);
+    };
     const judge = async () => {
       await holdBack(account, retryAfterMs);
       return find(login, address);
