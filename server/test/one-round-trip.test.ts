@@ -13,7 +13,7 @@ afterEach(() => world.close());
 /** How often the work asks the database. */
 async function roundTrips(work: () => Promise<unknown>): Promise<number> {
   const { db } = world.services;
-  const { query, execute } = db;
+  const { query, execute, shareOf } = db;
   let count = 0;
   const counted =
     <Args extends unknown[], Result>(run: (...args: Args) => Result) =>
@@ -21,8 +21,11 @@ async function roundTrips(work: () => Promise<unknown>): Promise<number> {
       count += 1;
       return run(...args);
     };
-  Object.assign(db, { query: counted(query), execute: counted(execute) });
-  await work().finally(() => Object.assign(db, { query, execute }));
+  const shared = (household: string, member: string) => ({
+    query: counted(shareOf(household, member).query),
+  });
+  Object.assign(db, { query: counted(query), execute: counted(execute), shareOf: shared });
+  await work().finally(() => Object.assign(db, { query, execute, shareOf }));
   return count;
 }
 

@@ -42,10 +42,10 @@ export function createAdmission(
   /** Undefined when the key is no longer what was judged. */
   const claim = async (
     { key, version }: Proof,
-    { parts, expiresAtMs }: Asking,
+    { parts, expiresAtMs, from }: Asking,
   ): Promise<Verdict | undefined> => {
     const name = `${key.apiKeyId}:${parts.nonce.toLowerCase()}`;
-    const asked = { key, version, nonce: parts.nonce, expiresAtMs, nowMs: now() };
+    const asked = { key, version, nonce: parts.nonce, expiresAtMs, nowMs: now(), from };
     const seen = spent.get(name, now()) ? await nonces.look(asked) : 'fresh';
     const verdict = seen === 'fresh' ? await limits.take(limitOf(key), key.apiKeyId) : undefined;
     const judgeNonce = () => (verdict?.allowed ? nonces.claim(asked) : nonces.look(asked));

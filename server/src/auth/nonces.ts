@@ -10,6 +10,8 @@ type Asked = {
   nonce: string;
   expiresAtMs: number;
   nowMs: number;
+  /** Who shares the database's time as one. */
+  from: string;
 };
 
 /** changed: the key or its secret is no longer what was judged, and nothing was done. */
@@ -37,10 +39,11 @@ const stateOf = ([row]: { isFresh: boolean }[]): NonceState =>
   row === undefined ? 'changed' : row.isFresh ? 'fresh' : 'spent';
 
 /** A logged table: a claim that was answered is still there after a crash. */
-export function createNonces(db: Database): Nonces {
+export function createNonces(db: Pick<Database, 'shareOf'>): Nonces {
+  const shareOf = ({ from, key }: Asked) => db.shareOf(from, key.apiKeyId);
   return {
     async claim(asked) {
-      const rows = await db.query<{ isFresh: boolean }>(sql`
+      const rows = await shareOf(asked).query<{ isFresh: boolean }>(sql`
         with key as (${asJudged(asked)}), claimed as (
           insert into api_nonces (api_key_id, nonce, expires_at)
           select id, ${asked.nonce.toLowerCase()}::uuid, ${instant(asked.expiresAtMs)} from key
@@ -50,7 +53,7 @@ export function createNonces(db: Database): Nonces {
       return stateOf(rows);
     },
     async look(asked) {
-      const rows = await db.query<{ isFresh: boolean }>(sql`
+      const rows = await shareOf(asked).query<{ isFresh: boolean }>(sql`
         with key as (${asJudged(asked)})
         select not exists (
           select 1 from api_nonces n where n.api_key_id = key.id and n.nonce = ${asked.nonce.toLowerCase()}::uuid

@@ -89,12 +89,14 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
     checkTime(headers.timestamp, now());
     const body = await readSignedBody(payload as Readable); // an IncomingMessage
     const parts = partsOf(request, config.basePath, headers, body);
-    const signed = { parts, text: stringToSign(parts), given: headers.signature };
+    const client = peers.clientAddress(request.raw);
+    const from = addressGroup(client);
+    const signed = { parts, text: stringToSign(parts), given: headers.signature, from };
     const admission = await admit({
       ...signed,
       expiresAtMs: (Number(headers.timestamp) + windowSeconds + 1) * 1000,
       use: {
-        client: peers.clientAddress(request.raw),
+        client,
         scope: request.routeOptions.config.scope as RequiredScope, // declared, or onRoute had thrown
       },
     });

@@ -15,7 +15,13 @@ import { type SignedParts, signatureMatches } from './signature.ts';
 import { findMistake } from './signing-mistakes.ts';
 
 /** A request, the text that its caller should have signed, and the signature that was given. */
-export type Signed = { parts: SignedParts; text: string; given: string };
+export type Signed = {
+  parts: SignedParts;
+  text: string;
+  given: string;
+  /** Who shares the database's time as one: the address it came from. */
+  from: string;
+};
 
 /** A signature that holds: the key as it was when it was read, and which of its secrets signed. */
 export type Proof = { key: KeyFacts; version: number };
@@ -45,10 +51,10 @@ export function createVerifier(services: Services, log: FastifyBaseLogger) {
   /** Does the same work for every TEST key id, whether or not there is such a key. */
   const explain = async (
     key: StoredKey,
-    { parts, given }: Signed,
+    { parts, given, from }: Signed,
     host: string,
   ): Promise<string | undefined> => {
-    const live = await findLiveSecrets(db, key.workspaceId);
+    const live = await findLiveSecrets(db.shareOf(from, parts.apiKeyId), key.workspaceId);
     const liveSecrets = live.map(({ apiKeyId, ...secret }) => open(apiKeyId, secret).secret);
     const [current, ...former] = key.secrets.map((secret) => open(key.apiKeyId, secret).secret);
     return findMistake(
@@ -75,8 +81,8 @@ export function createVerifier(services: Services, log: FastifyBaseLogger) {
     },
 
     /** Proves it by the key as it is now. */
-    async prove({ parts, text, given }: Signed): Promise<Proof | Disproof> {
-      const { key, isFound } = (await findKeyOrDecoy(db, parts.apiKeyId)) ?? {
+    async prove({ parts, text, given, from }: Signed): Promise<Proof | Disproof> {
+      const { key, isFound } = (await findKeyOrDecoy(db.shareOf(from, parts.apiKeyId), parts.apiKeyId)) ?? {
         key: nobody.key,
         isFound: false,
       };
