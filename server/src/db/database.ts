@@ -52,7 +52,7 @@ const patience = { connectMs: 10_000, queryMs: 0 };
 /** Statements under way on the fast lane: enough to keep it busy, and few enough that a new one is soon answered. */
 const fastShares = { atOnceMax: 48, atOnceEach: 32, waitingMax: 2000, waitingEach: 1000 };
 
-const warmMs = 20_000;
+const warmMs = 60_000;
 
 /** The server gives up shortly before the service does, so that its connection can be used again. */
 const serverMarginMs = 100;
