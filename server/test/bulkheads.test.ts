@@ -3,7 +3,16 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSession } from './database.ts';
-import { createKey, type Key, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
+import {
+  createKey,
+  type Key,
+  openWorld,
+  portalCall,
+  signatureHeaders,
+  signedCall,
+  signIn,
+  type World,
+} from './world.ts';
 
 let world: World;
 let session: pg.Client;
@@ -121,6 +130,30 @@ describe('lists that take long', () => {
       await eventually(underway).toBe(1);
       void next;
     });
+  });
+});
+
+describe('signed calls of one address', () => {
+  it('that are stuck, however many, leave connections for lookups and sign-ins of others', async () => {
+    const calls = await withLocked('api_nonces', async () => {
+      const stuck = Array.from({ length: 30 }, () =>
+        begun(
+          world.app.inject({
+            url: '/api/v1/ping',
+            remoteAddress: '198.51.100.1',
+            headers: signatureHeaders(world, key, { url: '/api/v1/ping' }),
+          }),
+        ),
+      );
+      await eventually(underway).toBeGreaterThan(0);
+      expect(await statuses([get(outsider, '/web/v1/auth/me'), begun(world.app.inject('/readyz'))])).toEqual([
+        200, 200,
+      ]);
+      expect(await signIn(world, 'owner@demo.test')).toEqual(expect.any(String));
+      return { stuck };
+    });
+    await statuses(calls.stuck);
+    await eventually(async () => statuses(others())).toEqual([200, 200, 200, 200]);
   });
 });
 

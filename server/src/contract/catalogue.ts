@@ -107,7 +107,8 @@ export const catalogue = {
   '5030': {
     status: 503,
     name: 'NOT_AVAILABLE',
-    description: 'The service is stopping or a part it depends on is away; try again.',
+    description:
+      'The service is stopping, has more to do than it can, or a part it depends on is away; try again.',
   },
   '5031': {
     status: 503,

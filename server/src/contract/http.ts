@@ -59,8 +59,10 @@ function logOutage(error: Error, { log, server }: FastifyRequest): void {
 
 function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
-  if (known.code === '5030') logOutage(error, request);
-  else if (known.code.startsWith('5')) request.log.error({ err: error }, 'request failed');
+  if (known.code === '5030') {
+    // What was broken off because its client left is no outage.
+    if (!reply.raw.destroyed) logOutage(error, request);
+  } else if (known.code.startsWith('5')) request.log.error({ err: error }, 'request failed');
   request.refusedWith = known.code;
   const { status, headers, body } = answerError(known, request.headers.accept, request.id);
   reply.code(status).header('x-request-id', request.id).headers(headers).serializer(String).send(body);

@@ -85,7 +85,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
   const settleReader = settler([...timeouts(queryMs), 'set plan_cache_mode to force_generic_plan']);
   const readers = openReaders(common, settleReader, { readersMax, queryMs: queryMs || slowMs });
   const fast = createFairQueue({ ...fastShares, waitMs: queryMs || slowMs });
-  const slowPool = openPool('slow', { ...common, max: slowMax }, settler([]), tell);
+  const slowPool = openPool('slow', { ...brief, max: slowMax }, settler([]), tell);
   const check = shared(async () => {
     const [health] = await probe.query<Health>(healthStatement);
     return health ?? { isReadOnly: true, isMigrated: false };

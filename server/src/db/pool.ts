@@ -112,7 +112,8 @@ export function openPool(
     query,
     shareOf: (household, member) => ({
       async query<Row>(statement: Sql) {
-        const leave = await turns.enter(household, { member });
+        // Who waits in vain waits for a database that does not keep up.
+        const leave = await orUnavailable(turns.enter(household, { member }));
         return query<Row>(statement).finally(leave);
       },
     }),

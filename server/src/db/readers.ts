@@ -43,8 +43,10 @@ type Reader = {
   isStuck: boolean;
 };
 
-/** The one before it, which would have prepared its statement, was ended while it did. */
-const isUnprepared = (error: unknown) => error instanceof pg.DatabaseError && error.code === '26000';
+/** The statement before it, which would have prepared its own, was ended while it did. */
+const unprepared = '26000';
+
+const noAnswer = (cause: unknown) => new Error('no answer', { cause });
 
 /** What is written in one turn of the event loop goes out at its end, at once: every write wakes the database. */
 function gather(socket: Socket): () => void {
@@ -149,11 +151,12 @@ export function openReaders(
     const isMine = flight.reader === reader;
     if (reader.isStuck) settleStuck(reader);
     const isBroken = error !== undefined && breaksConnection(error);
+    const isUnprepared = error instanceof pg.DatabaseError && error.code === unprepared;
     if (isBroken) readers.delete(reader);
     if (!isMine) return;
     if (result !== undefined) flight.resolve(result);
-    else if ((isBroken || isUnprepared(error)) && reader.isReady && flight.sendsLeft > 0) repeat(flight);
-    else flight.reject(error ?? new Error('no answer'));
+    else if ((isBroken || isUnprepared) && reader.isReady && flight.sendsLeft > 0) repeat(flight);
+    else flight.reject(error === undefined || isUnprepared ? noAnswer(error) : error);
   };
 
   /** The long one has ended: the connection serves again, unless others had left it and would be answered for nobody. */
@@ -167,7 +170,7 @@ export function openReaders(
     const [head] = reader.line;
     if (head !== undefined) head.sendsLeft = 0; // its time is up: it is refused, and those behind it are repeated
     readers.delete(reader);
-    cancelStatement(reader.client);
+    if (reader.isReady) cancelStatement(reader.client);
     void reader.client.end().catch(() => {});
   };
 
@@ -185,10 +188,10 @@ export function openReaders(
   };
 
   const look = (reader: Reader): void => {
-    if (!reader.isReady || reader.line.length === 0) return;
+    if (reader.line.length === 0) return;
     const nowMs = performance.now();
     if (nowMs - reader.headSinceMs >= queryMs) drop(reader);
-    else if (nowMs - reader.headSinceMs >= stuckMs && !reader.isStuck) part(reader);
+    else if (nowMs - reader.headSinceMs >= stuckMs && reader.isReady && !reader.isStuck) part(reader);
     for (const flight of reader.line) {
       if (flight.reader !== reader || nowMs - flight.begunMs < queryMs) continue;
       flight.reader = undefined;

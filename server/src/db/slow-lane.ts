@@ -74,11 +74,13 @@ export function openSlowLane(
   return {
     run(query, { id, leaving }) {
       const signal = leaving?.();
+      // The server gives up first; this is for one that does not.
+      const patient = { ...query, query_timeout: slowMs + 1000 };
       const work = () =>
         pool.lend(async (lent) => {
           await orUnavailable(lent.query(begin(slowMs)));
           try {
-            return await orUnavailable(runWatched(lent, query, isThere, signal));
+            return await orUnavailable(runWatched(lent, patient, isThere, signal));
           } finally {
             if (!lent.isBroken()) await orUnavailable(lent.query('rollback'));
           }
