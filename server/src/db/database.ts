@@ -111,8 +111,12 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
       return rows as Row[]; // the select list is written next to the row type that each caller names
     },
     check,
-    warm: () =>
-      patiently(() => Promise.all([pool.warm(poolMax), readers.warm(), slowPool.warm(1), probe.warm(1)])),
+    async warm() {
+      await patiently(() => pool.warm(poolMax));
+      await patiently(readers.warm);
+      await patiently(() => slowPool.warm(1));
+      await patiently(() => probe.warm(1));
+    },
     lanes: () => [pool.state(), readers.state(), slow.state(), probe.state()],
     watch,
     close: async () => void (await Promise.all([pool.close(), readers.close(), slow.close(), probe.close()])),

@@ -31,7 +31,7 @@ export type Pool = Transactor & {
   /** For one of many callers: its statements take turns with those of others, and never have all connections. */
   shareOf(household: string, member: string): Queryable;
   lend<Result>(work: (lent: Lent) => Promise<Result>): Promise<Result>;
-  /** Opens connections before they are needed. */
+  /** Opens connections before they are needed, one by one: many instances may start at once. */
   warm(count: number): Promise<void>;
   state(): LaneState;
   close(): Promise<void>;
@@ -120,10 +120,12 @@ export function openPool(
     transaction: (work) => repeatedOnce(() => lend((lent) => inTransaction(lent, work))),
     lend,
     async warm(count) {
-      const opened = await Promise.allSettled(Array.from({ length: count }, () => pool.connect()));
-      for (const each of opened) if (each.status === 'fulfilled') each.value.release();
-      const failed = opened.find((each) => each.status === 'rejected');
-      if (failed !== undefined) throw failed.reason;
+      const opened: pg.PoolClient[] = [];
+      try {
+        while (opened.length < count) opened.push(await pool.connect());
+      } finally {
+        for (const client of opened) client.release();
+      }
     },
     state: () => ({
       lane,

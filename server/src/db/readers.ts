@@ -206,8 +206,7 @@ export function openReaders(
         send({ query, caller, begunMs, reader: undefined, sendsLeft: sendsMax, resolve, reject });
       }),
     async warm() {
-      while (healthy().length < readersMax) open();
-      await Promise.all(healthy().map(({ ready }) => ready));
+      while (healthy().length < readersMax) await open().ready;
     },
     state: () => ({
       lane: 'fast',
