@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import { Crowded, createFairQueue } from '../queue/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
 import { ApiError } from './api-error.ts';
 import type { Peers } from './peer.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Waits before who was refused on and on is refused again. */
+    holdBack(request: FastifyRequest): Promise<void>;
+  }
   interface FastifyContextConfig {
     /** For the machines that watch the service: never refused for too much to do. */
     isProbe?: true;
@@ -35,14 +39,16 @@ const tooMuch = () =>
 /** How late the event loop has been all of the last second: a few long turns are no overload. */
 function watchLateness(app: FastifyInstance): () => number {
   let recent: number[] = [];
+  let lateMs = 0;
   let lookedMs = performance.now();
   const timer = setInterval(() => {
     const nowMs = performance.now();
     recent = [...recent.slice(-looks + 1), nowMs - lookedMs - lookEveryMs];
+    lateMs = recent.length < looks ? 0 : Math.max(0, Math.min(...recent));
     lookedMs = nowMs;
   }, lookEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  return () => (recent.length < looks ? 0 : Math.min(...recent));
+  return () => lateMs;
 }
 
 /** Refusals of each address within the current second. */
@@ -61,11 +67,15 @@ function countRefusals() {
   };
 }
 
-/** Refuses early what could only be answered late, and holds back who asks on and on. */
-export function admitRequests(app: FastifyInstance, peers: Peers, registry: Registry): void {
-  const queue = createFairQueue(shares);
-  const lateness = watchLateness(app);
-  const refusalsOf = countRefusals();
+function measure(registry: Registry, queue: FairQueue, lateness: () => number): void {
+  new Gauge({
+    name: 'portico_requests_in_flight',
+    help: 'Requests whose answer is not out yet, probes aside.',
+    registers: [registry],
+    collect() {
+      this.set(queue.busy());
+    },
+  });
   new Gauge({
     name: 'portico_admission_late_seconds',
     help: 'How late the event loop has been all of the last second; beyond a quarter, lists are refused.',
@@ -74,21 +84,25 @@ export function admitRequests(app: FastifyInstance, peers: Peers, registry: Regi
       this.set(lateness() / 1000);
     },
   });
-  const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
+}
 
-  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    const { isProbe, isUrgent } = request.routeOptions.config;
-    if (isProbe) return;
-    if (lateness() > (isUrgent ? lateMs.all : lateMs.lists)) throw tooMuch();
-    try {
-      const leave = await queue.enter(groupOf(request));
-      reply.raw.once('close', leave);
-    } catch (error) {
-      throw error instanceof Crowded ? tooMuch() : error;
-    }
+/** Refuses early what could only be answered late, and holds back who asks on and on. */
+export function admitRequests(app: FastifyInstance, peers: Peers, registry: Registry): void {
+  const queue = createFairQueue(shares);
+  const lateness = watchLateness(app);
+  const refusalsOf = countRefusals();
+  const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
+  measure(registry, queue, lateness);
+  app.decorate('holdBack', async (request: FastifyRequest) => {
+    if (refusalsOf(groupOf(request)) > rudeAfter) await sleep(rudeMs, undefined, { ref: false });
   });
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 429 && refusalsOf(groupOf(request)) > rudeAfter)
-      await sleep(rudeMs, undefined, { ref: false });
+  app.addHook('onRequest', (request, reply, done) => {
+    const { isProbe, isUrgent } = request.routeOptions.config;
+    if (isProbe) return done();
+    const isLate = lateness() > (isUrgent ? lateMs.all : lateMs.lists);
+    const leave = isLate ? undefined : queue.tryEnter(groupOf(request));
+    if (leave === undefined) return done(tooMuch());
+    reply.raw.once('close', leave);
+    done();
   });
 }

@@ -38,7 +38,9 @@ async function refuse(
     () => error,
     (earlier: Error) => earlier,
   );
-  replyWithError(first ?? error, request, reply);
+  const refusal = first ?? error;
+  if (toApiError(refusal).code === '4290') await request.server.holdBack(request);
+  replyWithError(refusal, request, reply);
   await reply;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,11 +35,6 @@ export function observeRequests(app: FastifyInstance): Registry {
     labelNames: ['method', 'route', 'status'],
     registers,
   });
-  const inFlight = new Gauge({
-    name: 'portico_requests_in_flight',
-    help: 'Requests whose answer is not out yet.',
-    registers,
-  });
   const refusals = new Counter({
     name: 'portico_refusals_total',
     help: 'Requests that were answered with an error, by its code.',
@@ -47,10 +42,6 @@ export function observeRequests(app: FastifyInstance): Registry {
     registers,
   });
   app.decorateRequest('refusedWith', undefined);
-  app.addHook('onRequest', async (_request, reply) => {
-    inFlight.inc();
-    reply.raw.once('close', () => inFlight.dec());
-  });
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
       { method: request.method, route: routeOf(request), status: reply.statusCode },

@@ -77,16 +77,10 @@ async function inTransaction<Result>(lent: Lent, work: (tx: Queryable) => Promis
   }
 }
 
-/** Who shares takes at most four of five connections, and one household at most half of them. */
+/** Who shares takes at most four of five connections, and one household all of these but one. */
 function sharesOf(max: number, waitMs: number) {
-  const atOnceEach = Math.max(1, Math.floor(max / 2));
-  return {
-    atOnceMax: Math.max(1, Math.floor(max * 0.8)),
-    atOnceEach,
-    waitingMax: 4000,
-    waitingEach: 2000,
-    waitMs,
-  };
+  const atOnceMax = Math.max(1, Math.floor(max * 0.8));
+  return { atOnceMax, atOnceEach: Math.max(1, atOnceMax - 1), waitingMax: 4000, waitingEach: 2000, waitMs };
 }
 
 export function openPool(

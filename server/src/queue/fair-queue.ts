@@ -27,6 +27,8 @@ type Household = { busy: number; waiting: number; members: Map<string, Set<Waite
 export type FairQueue = {
   /** Waits for a turn, and gives what ends it. A member is one of several who share a household's part. */
   enter(household: string, options?: { member?: string; signal?: AbortSignal }): Promise<() => void>;
+  /** The same for who does not wait: undefined when there is no place. */
+  tryEnter(household: string): (() => void) | undefined;
   run<Result>(household: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   busy(): number;
   waiting(): number;
@@ -116,13 +118,18 @@ export function createFairQueue(shares: Shares): FairQueue {
       waiting += 1;
     });
 
-  const enter: FairQueue['enter'] = async (name, { member = '', signal } = {}) => {
+  // A free place is nobody's who waits: those who could take it were admitted when it became free.
+  const tryEnter: FairQueue['tryEnter'] = (name) => {
     const household = households.get(name) ?? { busy: 0, waiting: 0, members: new Map() };
-    // A free place is nobody's who waits: those who could take it were admitted when it became free.
-    if (busy < shares.atOnceMax && household.busy < shares.atOnceEach) {
-      households.set(name, household);
-      return begin(name, household);
-    }
+    if (busy >= shares.atOnceMax || household.busy >= shares.atOnceEach) return undefined;
+    households.set(name, household);
+    return begin(name, household);
+  };
+
+  const enter: FairQueue['enter'] = async (name, { member = '', signal } = {}) => {
+    const place = tryEnter(name);
+    if (place !== undefined) return place;
+    const household = households.get(name) ?? { busy: 0, waiting: 0, members: new Map() };
     if (household.waiting >= shares.waitingEach) throw new Crowded('own');
     if (waiting >= shares.waitingMax || signal?.aborted) throw new Crowded('all');
     households.set(name, household);
@@ -131,6 +138,7 @@ export function createFairQueue(shares: Shares): FairQueue {
 
   return {
     enter,
+    tryEnter,
     async run(name, work, signal) {
       const leave = await enter(name, signal === undefined ? {} : { signal });
       try {
