@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { ApiError } from '../contract/api-error.ts';
+import { createFairQueue } from '../queue/fair-queue.ts';
 import {
   findKeyOrDecoy,
   findLiveSecrets,
@@ -29,8 +30,10 @@ export type Proof = { key: KeyFacts; version: number };
 /** A signature that does not hold, and the key it was judged by. */
 export type Disproof = { refused: StoredKey };
 
-/** Larger bodies are not hashed again and again to find a mistake. */
-const explainedBytesMax = 64 * 1024;
+/** Larger bodies and queries are not hashed and encoded again and again to find a mistake. */
+const explainedMax = { bodyBytes: 64 * 1024, queryBytes: 2048 };
+/** One explanation at a time, and then a rest of the same length: they are worked on where every request is. */
+const explainShares = { atOnceMax: 1, atOnceEach: 1, waitingMax: 40, waitingEach: 4, waitMs: 2000 };
 const unknownMistake = 'and no known mistake explains it';
 const advice = '; with Accept: application/problem+json the answer has the text to sign';
 const rememberedKeysMax = 10_000;
@@ -47,6 +50,8 @@ export function createVerifier(services: Services, log: FastifyBaseLogger) {
   const memory = createMemory<{ key: KeyFacts; secrets: OpenSecret[] }>(rememberedKeysMax);
   const matching = (secrets: OpenSecret[], text: string, given: string) =>
     secrets.filter(({ secret }) => signatureMatches(secret, text, given))[0];
+
+  const explaining = createFairQueue(explainShares);
 
   /** Does the same work for every TEST key id, whether or not there is such a key. */
   const explain = async (
@@ -109,10 +114,15 @@ export function createVerifier(services: Services, log: FastifyBaseLogger) {
       const { parts, text } = signed;
       const unexplained = 'the API key is unknown or the signature does not match';
       const isTest = parts.apiKeyId.startsWith('ak_test_');
-      if (!isTest || parts.body.length > explainedBytesMax || !mayExplain) {
-        return new ApiError('4012', unexplained);
-      }
-      const mistake = await explain(key, signed, host);
+      const isLarge =
+        parts.body.length > explainedMax.bodyBytes || parts.query.length > explainedMax.queryBytes;
+      if (!isTest || isLarge || !mayExplain) return new ApiError('4012', unexplained);
+      const leave = await explaining.enter(signed.from).catch(() => undefined);
+      if (leave === undefined) return new ApiError('4012', unexplained);
+      const begun = performance.now();
+      const mistake = await explain(key, signed, host).finally(() =>
+        setTimeout(leave, performance.now() - begun).unref(),
+      );
       const members = { stringToSign: text };
       return mistake === undefined
         ? new ApiError('4012', `${unexplained}, ${unknownMistake}`, { members, advice })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { createFairQueue, type FairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
@@ -20,7 +20,15 @@ declare module 'fastify' {
 }
 
 /** Requests under way in all, and of one address. One that waits for its body, or for its turn, is under way too. */
-const shares = { atOnceMax: 10_000, atOnceEach: 2000, waitingMax: 0, waitingEach: 0, waitMs: 0 };
+const underwayShares = { atOnceMax: 10_000, atOnceEach: 2000, waitingMax: 0, waitingEach: 0, waitMs: 0 };
+
+/** Requests that are worked on. The rest wait for their turn before anything is asked of them, by address and by who they say they are. */
+const gateShares = {
+  lists: { atOnceMax: 96, atOnceEach: 64, waitingMax: 10_000, waitingEach: 2000, waitMs: 1000 },
+  urgent: { atOnceMax: 48, atOnceEach: 32, waitingMax: 10_000, waitingEach: 2000, waitMs: 1000 },
+};
+/** What takes longer waits for something else: its body, the slow lane, Turnstile. It needs no place for that. */
+const placeMs = 500;
 
 /** When the event loop is this late, what is not urgent is refused; when it is later still, everything but probes. */
 const lateMs = { lists: 250, all: 1000 };
@@ -86,23 +94,49 @@ function measure(registry: Registry, queue: FairQueue, lateness: () => number): 
   });
 }
 
+/** Who a request says it is from. It need not be true: whoever lies shares with those it names at its own address alone. */
+const memberOf = ({ headers }: FastifyRequest) => String(headers['x-api-key'] ?? headers.authorization ?? '');
+
+/** Ends a turn with the answer, or when it has lasted long enough. */
+function endsWith({ raw }: FastifyReply, leave: () => void): void {
+  const timer = setTimeout(leave, placeMs).unref();
+  raw.once('close', () => {
+    clearTimeout(timer);
+    leave();
+  });
+}
+
 /** Refuses early what could only be answered late, and holds back who asks on and on. */
 export function admitRequests(app: FastifyInstance, peers: Peers, registry: Registry): void {
-  const queue = createFairQueue(shares);
+  const underway = createFairQueue(underwayShares);
+  const gates = { lists: createFairQueue(gateShares.lists), urgent: createFairQueue(gateShares.urgent) };
   const lateness = watchLateness(app);
   const refusalsOf = countRefusals();
   const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
-  measure(registry, queue, lateness);
+  measure(registry, underway, lateness);
   app.decorate('holdBack', async (request: FastifyRequest) => {
     if (refusalsOf(groupOf(request)) > rudeAfter) await sleep(rudeMs, undefined, { ref: false });
   });
   app.addHook('onRequest', (request, reply, done) => {
     const { isProbe, isUrgent } = request.routeOptions.config;
     if (isProbe) return done();
+    const group = groupOf(request);
     const isLate = lateness() > (isUrgent ? lateMs.all : lateMs.lists);
-    const leave = isLate ? undefined : queue.tryEnter(groupOf(request));
-    if (leave === undefined) return done(tooMuch());
-    reply.raw.once('close', leave);
-    done();
+    const end = isLate ? undefined : underway.tryEnter(group);
+    if (end === undefined) return done(tooMuch());
+    reply.raw.once('close', end);
+    const gate = gates[isUrgent ? 'urgent' : 'lists'];
+    const leave = gate.tryEnter(group);
+    if (leave !== undefined) {
+      endsWith(reply, leave);
+      return done();
+    }
+    gate.enter(group, { member: memberOf(request) }).then(
+      (later) => {
+        endsWith(reply, later);
+        done();
+      },
+      () => done(tooMuch()),
+    );
   });
 }

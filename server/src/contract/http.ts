@@ -34,13 +34,17 @@ async function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const first = await request.askBeforeRefusing?.().then(
-    () => error,
-    (earlier: Error) => earlier,
-  );
-  const refusal = first ?? error;
-  if (toApiError(refusal).code === '4290') await request.server.holdBack(request);
-  replyWithError(refusal, request, reply);
+  const { code } = toApiError(error);
+  // Who is refused for asking too much must not cost a question more.
+  const isCheap = code === '4290' || code === '5030';
+  const first = isCheap
+    ? undefined
+    : await request.askBeforeRefusing?.().then(
+        () => error,
+        (earlier: Error) => earlier,
+      );
+  if (code === '4290') await request.server.holdBack(request);
+  replyWithError(first ?? error, request, reply);
   await reply;
 }
 

@@ -1,19 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import { refuseIfLimited } from '../../auth/limits.ts';
 import type { Services } from '../../auth/services.ts';
+import { createTurns } from '../../auth/turns.ts';
 import { addressGroup } from '../../contract/address.ts';
 import { findSignIn, type Renewed, renew } from './refresh-tokens.ts';
 
 const what = 'renewals of a sign-in';
 
+/** A renewal is several statements and a commit: a few at once, so that connections are left for the rest. */
+const shares = { atOnceMax: 3, atOnceEach: 2, waitingMax: 500, waitingEach: 50, waitMs: 2000 };
+
 /** Limited by address, whatever token is sent, and by sign-in: each renewal is written down. */
 export function createRenewal({ db, limits, peers, now }: Services) {
+  const inTurn = createTurns(what, shares);
   return async (request: FastifyRequest, token: string): Promise<Renewed | undefined> => {
     const address = addressGroup(peers.clientAddress(request.raw));
     refuseIfLimited(await limits.take('renewalAddress', address), what);
     const signIn = await findSignIn(db, token);
     if (signIn === undefined) return undefined;
     refuseIfLimited(await limits.take('renewal', signIn), what);
-    return renew(db, token, now());
+    return inTurn(address, () => renew(db, token, now()));
   };
 }
