@@ -9,7 +9,7 @@ import { type Nginx, startNginx } from './support/nginx-server.ts';
 const unit = readFileSync(new URL('../../docs/portico.service', import.meta.url), 'utf8');
 const drainMs = /^Environment=PORTICO_DRAIN_MS=(\d+)$/m.exec(unit)?.[1] ?? '';
 
-const rounds = 3;
+const rounds = 2;
 let folder: string;
 let database: TestDatabase;
 let nginx: Nginx;
