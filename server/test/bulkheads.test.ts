@@ -1,13 +1,17 @@
 import { type ClientRequest, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getPriority } from 'node:os';
+import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { databaseDefaults } from '../src/db/database.ts';
 import { openSession } from './database.ts';
 import {
   createKey,
   type Key,
   openWorld,
   portalCall,
+  shippedTimes,
   signatureHeaders,
   signedCall,
   signIn,
@@ -21,7 +25,7 @@ let viewer: string;
 let outsider: string;
 let key: Key;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: shippedTimes });
   [viewer, outsider, key] = await Promise.all([
     signIn(world, 'viewer@demo.test'),
     signIn(world, 'outsider@demo.test'),
@@ -114,6 +118,19 @@ describe('lists that take long', () => {
     expect(await statuses(lists.both)).toEqual([200, 200, 200, 200]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'give way to everything else on the machine of the service',
+    async () => {
+      expect((await slowList()).statusCode).toBe(200);
+      const { rows } = await session.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and application_name = 'portico'`,
+      );
+      const levels = rows.map(({ pid }) => getPriority(pid));
+      expect(new Set(levels)).toEqual(new Set([0, 15]));
+      expect(levels.filter((level) => level === 15).length).toBeLessThanOrEqual(databaseDefaults.slowMax);
+    },
+  );
+
   it('end in the database when their client leaves', async () => {
     await world.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = world.app.server.address() as AddressInfo; // a TCP server has one
@@ -186,6 +203,39 @@ describe('a statement that is given up', () => {
       expect(new Set(await statuses(stuck))).toEqual(new Set([503]));
       expect(await statuses([filesOf(outsider, 'INST_OTHER')])).toEqual([200]);
     });
+  });
+});
+
+describe('lists that are stuck on and on, of more callers than there are connections', () => {
+  it('share one connection after their first: lists of others are answered', async () => {
+    const keys = await Promise.all(Array.from({ length: 6 }, () => createKey(world)));
+    let isOver = false;
+    const askOn = async (own: Key) => {
+      while (!isOver) await signedCall(world, own, { url: '/api/v1/transfers' });
+    };
+    const asking = await withLocked('transfers', async () => {
+      const all = keys.map(askOn);
+      await eventually(underway).toBeGreaterThan(0);
+      const lists = async () => statuses(Array.from({ length: 5 }, () => filesOf(outsider, 'INST_OTHER')));
+      await eventually(lists).toEqual([200, 200, 200, 200, 200]);
+      for (let round = 0; round < 20; round += 1) expect(await lists()).toEqual([200, 200, 200, 200, 200]);
+      isOver = true;
+      return { all };
+    });
+    await Promise.all(asking.all);
+  });
+});
+
+describe('a service that was held up', () => {
+  it('reads the answers that came meanwhile, instead of giving them up', async () => {
+    const isAsked = () => world.db.lanes().some(({ lane, busy }) => lane === 'fast' && busy > 0);
+    for (let round = 0; round < 3; round += 1) {
+      const list = filesOf(outsider, 'INST_OTHER');
+      while (!isAsked()) await turn();
+      const endMs = performance.now() + 2 * databaseDefaults.queryMs;
+      while (performance.now() < endMs);
+      expect((await list).statusCode).toBe(200);
+    }
   });
 });
 

@@ -31,8 +31,16 @@ export function commonConfig(connection: pg.ClientConfig, connectMs: number): pg
   };
 }
 
-type Known = { processID: number; secretKey: number; host: string; port: number; ssl: unknown };
-const known = (client: pg.ClientBase) => client as unknown as Known; // the driver has these and does not declare them
+type Known = {
+  processID: number;
+  secretKey: number;
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  ssl: unknown;
+};
+export const known = (client: pg.ClientBase) => client as unknown as Known; // the driver has these and does not declare them
 
 /**
  * Prepares a new connection. Times are read as text, and only these settings write every one of them in one way; a pooler

@@ -3,6 +3,7 @@ import { createFairQueue } from '../queue/fair-queue.ts';
 import { commonConfig, limitTo, settler } from './connection.ts';
 import { orUnavailable } from './faults.ts';
 import { type LaneState, openPool, type Pool, type Queryable, type Transactor, type Watch } from './pool.ts';
+import { giveWay } from './priority.ts';
 import { openReaders } from './readers.ts';
 import { type Asker, openSlowLane } from './slow-lane.ts';
 import { type Prepared, sql } from './sql.ts';
@@ -85,7 +86,11 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
   const settleReader = settler([...timeouts(queryMs), 'set plan_cache_mode to force_generic_plan']);
   const readers = openReaders(common, settleReader, { readersMax, queryMs: queryMs || slowMs });
   const fast = createFairQueue({ ...fastShares, waitMs: queryMs || slowMs });
-  const slowPool = openPool('slow', { ...brief, max: slowMax }, settler([]), tell);
+  const settleSlow = async (client: pg.ClientBase) => {
+    giveWay(client);
+    await settler([])(client);
+  };
+  const slowPool = openPool('slow', { ...brief, max: slowMax }, settleSlow, tell);
   const check = shared(async () => {
     const [health] = await probe.query<Health>(healthStatement);
     return health ?? { isReadOnly: true, isMigrated: false };

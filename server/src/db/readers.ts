@@ -7,11 +7,13 @@ import type { LaneState } from './pool.ts';
 /** A statement that runs this long is left alone: whatever waits behind it is sent again on another connection. */
 const stuckMs = 300;
 const lookEveryMs = 50;
+/** Whoever had a long statement shares one connection for so long with all others who had one. */
+const asideMs = 5000;
 /** One that was behind a long statement may also meet a connection that breaks. */
 const sendsMax = 3;
 
 export type Readers = {
-  /** `caller` is who asks: of one caller only one long statement is waited for. */
+  /** `caller` is who asks: behind a long statement wait those of callers who had one of late, and nobody else. */
   run(query: pg.QueryConfig, caller: string): Promise<pg.QueryResult>;
   warm(): Promise<void>;
   state(): LaneState;
@@ -40,6 +42,8 @@ type Reader = {
   /** In the order in which they were sent, which is that of the answers. */
   line: Flight[];
   headSinceMs: number;
+  /** For those alone who had a long statement of late. */
+  isAside: boolean;
   isStuck: boolean;
 };
 
@@ -47,6 +51,22 @@ type Reader = {
 const unprepared = '26000';
 
 const noAnswer = (cause: unknown) => new Error('no answer', { cause });
+
+/**
+ * Counts the time in which answers could have been read: when the process itself was held up, they may be here unread, and
+ * nobody is to be given up for that.
+ */
+function createPatience(onLook: () => void) {
+  let ms = 0;
+  let lookedMs = performance.now();
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    ms += Math.min(nowMs - lookedMs, lookEveryMs * 2);
+    lookedMs = nowMs;
+    onLook();
+  }, lookEveryMs).unref();
+  return { now: () => ms, end: () => clearInterval(timer) };
+}
 
 /** What is written in one turn of the event loop goes out at its end, at once: every write wakes the database. */
 function gather(socket: Socket): () => void {
@@ -72,9 +92,20 @@ export function openReaders(
   { readersMax, queryMs }: Settings,
 ): Readers {
   const readers = new Set<Reader>();
-  const healthy = () => [...readers].filter(({ isStuck }) => !isStuck);
+  /** For whom there is no connection until one is free of a long statement. */
+  const parked = new Set<Flight>();
+  /** Callers who had a long statement, and when. */
+  const setAside = new Map<string, number>();
+  const common = () => [...readers].filter(({ isAside }) => !isAside);
+  const healthy = () => common().filter(({ isStuck }) => !isStuck);
+  const patience = createPatience(() => {
+    for (const [caller, ms] of setAside) if (patience.now() - ms >= asideMs) setAside.delete(caller);
+    for (const reader of readers) look(reader);
+    for (const flight of parked) if (isOverdue(flight)) refuse(flight);
+  });
+  const isOverdue = ({ begunMs }: Flight) => patience.now() - begunMs >= queryMs;
 
-  const open = (): Reader => {
+  const open = (isAside = false): Reader => {
     const socket = new Socket();
     const client = new pg.Client({ ...config, pipeline: true, stream: () => socket });
     const reader: Reader = {
@@ -83,19 +114,19 @@ export function openReaders(
       ready: Promise.resolve(),
       isReady: false,
       line: [],
-      headSinceMs: performance.now(),
+      headSinceMs: patience.now(),
+      isAside,
       isStuck: false,
     };
-    const timer = setInterval(() => look(reader), lookEveryMs).unref();
     const forget = () => {
-      clearInterval(timer);
       readers.delete(reader);
+      unpark();
     };
     client.on('error', forget).on('end', forget);
     reader.ready = client.connect().then(async () => {
       await settle(client);
       reader.isReady = true;
-      reader.headSinceMs = performance.now();
+      reader.headSinceMs = patience.now();
     });
     reader.ready.catch(() => {
       forget();
@@ -105,7 +136,8 @@ export function openReaders(
     return reader;
   };
 
-  const choose = (): Reader | undefined => {
+  const choose = (caller: string): Reader | undefined => {
+    if (setAside.has(caller)) return [...readers].find(({ isAside }) => isAside) ?? open(true);
     const all = healthy();
     const best = all.reduce<Reader | undefined>(
       (least, reader) => (least === undefined || reader.line.length < least.line.length ? reader : least),
@@ -113,18 +145,18 @@ export function openReaders(
     );
     const isEnough = best !== undefined && (best.line.length === 0 || all.length >= readersMax);
     // Those that are stuck have others in their place, but not without end.
-    return isEnough || readers.size >= readersMax * 2 ? best : open();
+    return isEnough || common().length >= readersMax * 2 ? best : open();
   };
 
   const send = (flight: Flight): void => {
-    const reader = choose();
+    const reader = choose(flight.caller);
+    flight.reader = reader;
     if (reader === undefined) {
-      flight.reject(new Error('every connection is busy with a long statement'));
+      parked.add(flight);
       return;
     }
-    flight.reader = reader;
     flight.sendsLeft -= 1;
-    if (reader.line.length === 0) reader.headSinceMs = performance.now();
+    if (reader.line.length === 0) reader.headSinceMs = patience.now();
     reader.line.push(flight);
     const submit = () => {
       reader.gather();
@@ -135,9 +167,16 @@ export function openReaders(
     reader.ready.then(submit, (error: Error) => land(reader, flight, error, undefined));
   };
 
-  const repeat = (flight: Flight): void => {
+  const unpark = (): void => {
+    const waiting = [...parked];
+    parked.clear();
+    for (const flight of waiting) send(flight);
+  };
+
+  const refuse = (flight: Flight): void => {
     flight.reader = undefined;
-    send(flight);
+    parked.delete(flight);
+    flight.reject(new Error('no answer in time'));
   };
 
   const land = (
@@ -147,7 +186,7 @@ export function openReaders(
     result: pg.QueryResult | undefined,
   ): void => {
     reader.line.splice(reader.line.indexOf(flight), 1);
-    reader.headSinceMs = performance.now();
+    reader.headSinceMs = patience.now();
     const isMine = flight.reader === reader;
     if (reader.isStuck) settleStuck(reader);
     const isBroken = error !== undefined && breaksConnection(error);
@@ -155,15 +194,17 @@ export function openReaders(
     if (isBroken) readers.delete(reader);
     if (!isMine) return;
     if (result !== undefined) flight.resolve(result);
-    else if ((isBroken || isUnprepared) && reader.isReady && flight.sendsLeft > 0) repeat(flight);
+    else if ((isBroken || isUnprepared) && reader.isReady && flight.sendsLeft > 0) send(flight);
     else flight.reject(error === undefined || isUnprepared ? noAnswer(error) : error);
   };
 
-  /** The long one has ended: the connection serves again, unless others had left it and would be answered for nobody. */
+  /** The long one has ended: the connection serves again, unless it would answer those who have left it. */
   const settleStuck = (reader: Reader): void => {
-    if (reader.line.length === 0) reader.isStuck = false;
-    else if (reader.line.every((flight) => flight.reader !== reader))
+    if (reader.line.length > 0) {
+      readers.delete(reader);
       void reader.client.end().catch(() => {});
+    } else reader.isStuck = false;
+    unpark();
   };
 
   const drop = (reader: Reader): void => {
@@ -172,37 +213,29 @@ export function openReaders(
     readers.delete(reader);
     if (reader.isReady) cancelStatement(reader.client);
     void reader.client.end().catch(() => {});
+    unpark();
   };
 
+  /** Nobody else waits for a long statement. */
   const part = (reader: Reader): void => {
     const [head, ...behind] = reader.line;
-    const isSecond = [...readers].some(
-      (other) => other !== reader && other.isStuck && other.line[0]?.caller === head?.caller,
-    );
-    if (isSecond) {
-      drop(reader);
-      return;
-    }
     reader.isStuck = true;
-    for (const flight of behind) if (flight.reader === reader && flight.sendsLeft > 0) repeat(flight);
+    if (head !== undefined) setAside.set(head.caller, patience.now());
+    for (const flight of behind) if (flight.reader === reader && flight.sendsLeft > 0) send(flight);
   };
 
   const look = (reader: Reader): void => {
     if (reader.line.length === 0) return;
-    const nowMs = performance.now();
-    if (nowMs - reader.headSinceMs >= queryMs) drop(reader);
-    else if (nowMs - reader.headSinceMs >= stuckMs && reader.isReady && !reader.isStuck) part(reader);
-    for (const flight of reader.line) {
-      if (flight.reader !== reader || nowMs - flight.begunMs < queryMs) continue;
-      flight.reader = undefined;
-      flight.reject(new Error('no answer in time'));
-    }
+    const headMs = patience.now() - reader.headSinceMs;
+    if (headMs >= queryMs) drop(reader);
+    else if (headMs >= stuckMs && reader.isReady && !reader.isStuck && !reader.isAside) part(reader);
+    for (const flight of reader.line) if (flight.reader === reader && isOverdue(flight)) refuse(flight);
   };
 
   return {
     run: (query, caller) =>
       new Promise<pg.QueryResult>((resolve, reject) => {
-        const begunMs = performance.now();
+        const begunMs = patience.now();
         send({ query, caller, begunMs, reader: undefined, sendsLeft: sendsMax, resolve, reject });
       }),
     async warm() {
@@ -212,9 +245,11 @@ export function openReaders(
       lane: 'fast',
       busy: [...readers].filter(({ line }) => line.length > 0).length,
       idle: [...readers].filter(({ line }) => line.length === 0).length,
-      waiting: [...readers].reduce((sum, { line }) => sum + Math.max(0, line.length - 1), 0),
+      waiting: [...readers].reduce((sum, { line }) => sum + Math.max(0, line.length - 1), parked.size),
     }),
     async close() {
+      patience.end();
+      for (const flight of parked) refuse(flight);
       await Promise.all([...readers].map(({ client }) => client.end()));
     },
   };

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import type pg from 'pg';
+import { known } from './connection.ts';
+
+const niceness = 15;
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // another system, another machine behind the socket, or another user's process: then it has the priority it has
+  }
+}
+
+/**
+ * On the machine of the service, whoever works for a connection gives way to everything else: a statement that may take
+ * long must not take the processor from requests that are short. Every server process of PostgreSQL leads a session, and
+ * Linux may share the processors between sessions before it looks at who is in them, so both are told. What the process
+ * says of itself is looked at first, as its number alone may be that of another one in another container.
+ */
+export function giveWay(client: pg.ClientBase): void {
+  const { processID, host, user, database } = known(client);
+  if (!host.startsWith('/')) return;
+  attempt(() => {
+    const title = readFileSync(`/proc/${processID}/cmdline`, 'utf8');
+    if (!title.startsWith('postgres:') || !title.includes(` ${user} ${database} [local]`)) return;
+    attempt(() => setPriority(processID, niceness));
+    attempt(() => writeFileSync(`/proc/${processID}/autogroup`, String(niceness)));
+  });
+}
