@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import { createFairQueue, type FairQueue } from '../queue/fair-queue.ts';
+import { Crowded, createFairQueue, type FairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
-import { ApiError } from './api-error.ts';
+import { type EventLoop, watchEventLoop } from './event-loop.ts';
 import type { Peers } from './peer.ts';
 
 declare module 'fastify' {
@@ -22,41 +22,37 @@ declare module 'fastify' {
 /** Requests under way in all, and of one address. One that waits for its body, or for its turn, is under way too. */
 const underwayShares = { atOnceMax: 10_000, atOnceEach: 2000, waitingMax: 0, waitingEach: 0, waitMs: 0 };
 
-/** Requests that are worked on. The rest wait for their turn before anything is asked of them, by address and by who they say they are. */
-const gateShares = {
-  lists: { atOnceMax: 96, atOnceEach: 64, waitingMax: 10_000, waitingEach: 2000, waitMs: 1000 },
-  urgent: { atOnceMax: 48, atOnceEach: 32, waitingMax: 10_000, waitingEach: 2000, waitMs: 1000 },
-};
-/** What takes longer waits for something else: its body, the slow lane, Turnstile. It needs no place for that. */
-const placeMs = 500;
+/** The rest wait for their turn before anything is asked of them, by address and by who they say they are. */
+const waits = { waitingMax: 10_000, waitingEach: 2000, waitMs: 1000 };
+/** Requests that are worked on for a caller who is alone; beside others, and in all. */
+const aloneMax = 64;
+const manyEach = 8;
+const manyMax = 32;
+/** What takes longer waits for something else: its body, a password's hash, the slow lane, Turnstile. It needs no place for that. */
+const placeMs = 20;
 
 /** When the event loop is this late, what is not urgent is refused; when it is later still, everything but probes. */
 const lateMs = { lists: 250, all: 1000 };
-const lookEveryMs = 100;
-const looks = 10;
 
 /** An address that was refused so often within a second is answered later, so that asking on and on costs itself time. */
 const rudeAfter = 50;
 const rudeMs = 1000;
 
-const tooMuch = () =>
-  new ApiError('5030', 'The service has more to do than it can at the moment; try again', {
-    headers: { 'retry-after': '1', connection: 'close' },
-  });
-
-/** How late the event loop has been all of the last second: a few long turns are no overload. */
-function watchLateness(app: FastifyInstance): () => number {
-  let recent: number[] = [];
-  let lateMs = 0;
-  let lookedMs = performance.now();
-  const timer = setInterval(() => {
-    const nowMs = performance.now();
-    recent = [...recent.slice(-looks + 1), nowMs - lookedMs - lookEveryMs];
-    lateMs = recent.length < looks ? 0 : Math.max(0, Math.min(...recent));
-    lookedMs = nowMs;
-  }, lookEveryMs).unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-  return () => lateMs;
+/** Says of whoever comes whether there was another in this second or the one before. */
+function watchOthers() {
+  let second = 0;
+  let before = new Set<string>();
+  let now = new Set<string>();
+  return (who: string): boolean => {
+    const current = Math.floor(performance.now() / 1000);
+    if (current !== second) {
+      before = current === second + 1 ? now : new Set();
+      now = new Set();
+      second = current;
+    }
+    if (now.size < 2) now.add(who);
+    return new Set([...before, ...now]).size > 1;
+  };
 }
 
 /** Refusals of each address within the current second. */
@@ -75,7 +71,7 @@ function countRefusals() {
   };
 }
 
-function measure(registry: Registry, queue: FairQueue, lateness: () => number): void {
+function measure(registry: Registry, queue: FairQueue, loop: EventLoop): void {
   new Gauge({
     name: 'portico_requests_in_flight',
     help: 'Requests whose answer is not out yet, probes aside.',
@@ -89,7 +85,7 @@ function measure(registry: Registry, queue: FairQueue, lateness: () => number): 
     help: 'How late the event loop has been all of the last second; beyond a quarter, lists are refused.',
     registers: [registry],
     collect() {
-      this.set(lateness() / 1000);
+      this.set(loop.lateMs() / 1000);
     },
   });
 }
@@ -97,46 +93,75 @@ function measure(registry: Registry, queue: FairQueue, lateness: () => number): 
 /** Who a request says it is from. It need not be true: whoever lies shares with those it names at its own address alone. */
 const memberOf = ({ headers }: FastifyRequest) => String(headers['x-api-key'] ?? headers.authorization ?? '');
 
-/** Ends a turn with the answer, or when it has lasted long enough. */
-function endsWith({ raw }: FastifyReply, leave: () => void): void {
-  const timer = setTimeout(leave, placeMs).unref();
-  raw.once('close', () => {
-    clearTimeout(timer);
-    leave();
-  });
+/** Does at the end of a turn of the event loop what was asked for in it. */
+function atEndOfTurn() {
+  let asked: (() => void)[] = [];
+  const doAll = () => {
+    const all = asked;
+    asked = [];
+    for (const each of all) each();
+  };
+  return (work: () => void): void => {
+    if (asked.push(work) === 1) setImmediate(doAll);
+  };
 }
 
 /** Refuses early what could only be answered late, and holds back who asks on and on. */
 export function admitRequests(app: FastifyInstance, peers: Peers, registry: Registry): void {
   const underway = createFairQueue(underwayShares);
-  const gates = { lists: createFairQueue(gateShares.lists), urgent: createFairQueue(gateShares.urgent) };
-  const lateness = watchLateness(app);
+  const loop = watchEventLoop();
+  app.addHook('onClose', async () => loop.end());
+  const later = atEndOfTurn();
+  const [seeCaller, seeAddress] = [watchOthers(), watchOthers()];
+  const beside = { callers: false, addresses: false };
+  const shares = {
+    ...waits,
+    get atOnceMax() {
+      return beside.addresses ? manyMax : aloneMax;
+    },
+    get atOnceEach() {
+      return beside.callers ? manyEach : aloneMax;
+    },
+    get atOnceLongest() {
+      return beside.addresses ? loop.share() : aloneMax;
+    },
+  };
+  const gates = { lists: createFairQueue(shares), urgent: createFairQueue(shares) };
   const refusalsOf = countRefusals();
   const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
-  measure(registry, underway, lateness);
+  measure(registry, underway, loop);
   app.decorate('holdBack', async (request: FastifyRequest) => {
-    if (refusalsOf(groupOf(request)) > rudeAfter) await sleep(rudeMs, undefined, { ref: false });
+    if (refusalsOf(groupOf(request)) <= rudeAfter) return;
+    // Those who are refused together do not come again together.
+    await sleep(rudeMs * (0.5 + Math.random()), undefined, { ref: false });
   });
   app.addHook('onRequest', (request, reply, done) => {
     const { isProbe, isUrgent } = request.routeOptions.config;
     if (isProbe) return done();
     const group = groupOf(request);
-    const isLate = lateness() > (isUrgent ? lateMs.all : lateMs.lists);
+    const isLate = loop.lateMs() > (isUrgent ? lateMs.all : lateMs.lists);
     const end = isLate ? undefined : underway.tryEnter(group);
-    if (end === undefined) return done(tooMuch());
+    if (end === undefined) return done(new Crowded('all'));
     reply.raw.once('close', end);
+    const member = memberOf(request);
+    beside.callers = seeCaller(`${group} ${member}`);
+    beside.addresses = seeAddress(group);
     const gate = gates[isUrgent ? 'urgent' : 'lists'];
+    const begin = (leave: () => void) => {
+      const timer = setTimeout(leave, placeMs).unref();
+      reply.raw.once('close', () => {
+        clearTimeout(timer);
+        // Not before: who is answered at once, again and again, would fill the turn with its own.
+        later(leave);
+      });
+      done();
+    };
     const leave = gate.tryEnter(group);
-    if (leave !== undefined) {
-      endsWith(reply, leave);
-      return done();
+    if (leave !== undefined) begin(leave);
+    else {
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort('left')); // a reason of its own would be an error with its stack
+      gate.enter(group, { member, signal: left.signal }).then(begin, () => done(new Crowded('all')));
     }
-    gate.enter(group, { member: memberOf(request) }).then(
-      (later) => {
-        endsWith(reply, later);
-        done();
-      },
-      () => done(tooMuch()),
-    );
   });
 }
