@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { createServer, Server as NetServer } from 'node:net';
 import { setTimeout as sleep, setImmediate as turnOfEvents } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -12,12 +11,18 @@ import { openBackground, openDatabase, type Transactor } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { hasDemoAccounts, loadDemoWorld } from './demo/demo-world.ts';
+import { openDoors } from './doors.ts';
 import { startMaintenance } from './maintenance.ts';
 
 /** The service cannot be started as it is configured; the message is one line for the operator. */
 export class StartError extends Error {}
 
 export type RunningServer = { origin: string; stop(): Promise<void> };
+
+/** New connections that the kernel keeps until they are taken; it may have a lower bound of its own. */
+const backlog = 4096;
+/** Beside the first; an idle one costs a system call whenever a connection is taken. */
+const doorsMore = 31;
 
 type Closer = () => Promise<void>;
 
@@ -49,7 +54,7 @@ async function closeAll(closers: Closer[]): Promise<void> {
 }
 
 /** Resolves when the last connection is gone. Unlike http's own close it leaves idle ones open. */
-function stopListening(server: Server): Promise<void> {
+function stopListening(server: NetServer): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
@@ -58,13 +63,16 @@ function stopListening(server: Server): Promise<void> {
  * connection is taken, which a proxy may try elsewhere, and the kept ones end with their next answer. An idle one is
  * left to whoever opened it: closed here, it could be closed while a request is on its way.
  */
-async function leave(app: FastifyInstance, { drainMs, stopMs }: Config): Promise<void> {
+async function leave(app: FastifyInstance, doors: readonly NetServer[], config: Config): Promise<void> {
+  const { drainMs, stopMs } = config;
   await sleep(drainMs);
   await turnOfEvents(); // those that wait in the kernel are taken first: it would reset them
-  await Promise.race([stopListening(app.server), sleep(drainMs)]);
+  const left = Promise.all([app.server, ...doors].map(stopListening));
+  await Promise.race([left, sleep(drainMs)]);
   // Node times no request out once it closes: one that never arrives in full would be waited for forever.
   const cutOff = setTimeout(() => app.server.closeAllConnections(), stopMs);
   await app.close();
+  await left;
   clearTimeout(cutOff);
 }
 
@@ -109,10 +117,14 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
     },
   });
   await db.warm();
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port, backlog });
+  const doors = await openDoors(app.server, doorsMore).catch((err: Error) => {
+    logger.warn({ err }, 'one listener only: new connections are taken slowly under load');
+    return [];
+  });
   closers.push(() => {
     isDraining = true;
-    return leave(app, config);
+    return leave(app, doors, config);
   });
   return app.listeningOrigin;
 }
