@@ -14,15 +14,30 @@ export type SignedParts = {
   body: Uint8Array;
 };
 
+const plain = /^[A-Za-z0-9\-._~]*$/;
+const encodedBytes = Array.from({ length: 256 }, (_none, byte) => {
+  const text = String.fromCharCode(byte);
+  return plain.test(text) ? text : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+});
+const twoDigits = /[0-9A-Fa-f]{2}/y;
+
 /** A percent sign that does not begin two hexadecimal digits stands for itself. */
 function encode(text: string): string {
-  return text
-    .replaceAll('+', ' ')
-    .replace(/%([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(
-      /[^A-Za-z0-9\-._~]/g,
-      (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-    );
+  if (plain.test(text)) return text;
+  let encoded = '';
+  for (let at = 0; at < text.length; at += 1) {
+    let byte = text.charCodeAt(at);
+    if (byte === 0x2b) byte = 0x20;
+    else if (byte === 0x25) {
+      twoDigits.lastIndex = at + 1;
+      if (twoDigits.test(text)) {
+        byte = Number.parseInt(text.slice(at + 1, at + 3), 16);
+        at += 2;
+      }
+    }
+    encoded += encodedBytes[byte] ?? '';
+  }
+  return encoded;
 }
 
 /** Names and values, encoded anew, in the order in which they were sent. */
