@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql, trusted } from '../src/db/sql.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { Wire } from './support/wire.ts';
-import { createKey, type Key, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
+import {
+  createKey,
+  type Key,
+  openWorld,
+  portalCall,
+  shippedTimes,
+  signedCall,
+  signIn,
+  type World,
+} from './world.ts';
 
 const masterKey = randomBytes(32).toString('base64');
 let real: TestDatabase;
@@ -17,7 +26,7 @@ beforeAll(async () => {
   wire = new Wire(real);
   await wire.open();
   world = await openWorld({
-    env: { PORTICO_MASTER_KEY: masterKey },
+    env: { ...shippedTimes, PORTICO_MASTER_KEY: masterKey },
     database: wire.through(real),
   });
   token = await signIn(world);
@@ -54,8 +63,8 @@ async function expectAllAway(): Promise<void> {
 }
 
 async function expectRecovery(): Promise<void> {
-  await expect.poll(async () => (await world.app.inject('/readyz')).statusCode, { timeout: 5000 }).toBe(200);
-  for (const answer of await Promise.all(calls())) expect(answer.statusCode).toBeLessThan(300);
+  const worst = async () => Math.max(...(await Promise.all(calls())).map(({ statusCode }) => statusCode));
+  await expect.poll(worst, { timeout: 20_000 }).toBeLessThan(300);
 }
 
 describe('with settings of the database that write times in another way', () => {

@@ -5,12 +5,12 @@ import { countWaiting, createFolder } from '../src/db/tally.ts';
 import { sweep } from '../src/maintenance.ts';
 import { createDatabase, openSession } from './database.ts';
 import { Wire } from './support/wire.ts';
-import { openWorld, portalCall, signIn, type World } from './world.ts';
+import { openWorld, portalCall, shippedTimes, signIn, type World } from './world.ts';
 
 let world: World;
 let token: string;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: shippedTimes });
   token = await signIn(world);
 });
 afterAll(() => world.close());
@@ -20,7 +20,11 @@ const alter = (setting: string) =>
 
 /** The same database with the settings that it has now: they reach new connections only. */
 const reopen = () =>
-  openWorld({ database: world.database, masterKey: world.services.config.masterKey as Buffer });
+  openWorld({
+    env: shippedTimes,
+    database: world.database,
+    masterKey: world.services.config.masterKey as Buffer,
+  });
 
 const createKey = (at: World) =>
   portalCall(at, token, { url: '/web/v1/workspaces/WS_DEMO/api-keys', body: { name: 'x' } });
@@ -103,7 +107,7 @@ describe('what the database cannot do now', () => {
     const real = await createDatabase();
     const wire = new Wire(real);
     await wire.open();
-    const other = await openWorld({ database: wire.through(real) });
+    const other = await openWorld({ env: shippedTimes, database: wire.through(real) });
     const own = await signIn(other);
     await wire.cut();
     const list = () =>

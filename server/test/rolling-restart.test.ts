@@ -39,6 +39,9 @@ function start(port: number): Promise<Service> {
     PORTICO_LIMIT_PORTAL: 'off',
     PORTICO_LOG_LEVEL: 'info',
     PORTICO_DRAIN_MS: drainMs,
+    // A slow machine is not what fails here.
+    PORTICO_DB_CONNECT_MS: '20000',
+    PORTICO_DB_QUERY_MS: '20000',
   };
   return new Service({ cwd: folder, env }).ready(180_000);
 }

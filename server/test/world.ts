@@ -7,7 +7,7 @@ import type { Services } from '../src/auth/services.ts';
 import { sign, stringToSign } from '../src/auth/signature.ts';
 import { type Environment, loadConfig } from '../src/config.ts';
 import type { HttpTimeouts } from '../src/contract/http.ts';
-import { type Database, openDatabase } from '../src/db/database.ts';
+import { type Database, databaseDefaults, openDatabase } from '../src/db/database.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 export type Clock = { now(): number; advance(seconds: number): void };
@@ -53,6 +53,12 @@ export type WorldOptions = {
   timeouts?: HttpTimeouts;
 };
 
+/** How long the database is waited for as shipped; for tests of that alone, as a slow machine would fail all others. */
+export const shippedTimes: Environment = {
+  PORTICO_DB_CONNECT_MS: String(databaseDefaults.connectMs),
+  PORTICO_DB_QUERY_MS: String(databaseDefaults.queryMs),
+};
+
 /** The real app on a real database. By default the demo world, with no limits in the way of many requests. */
 const defaults: Environment = {
   PORTICO_DEMO: '1',
@@ -62,6 +68,8 @@ const defaults: Environment = {
   PORTICO_LIMIT_PORTAL: 'off',
   PORTICO_LIMIT_SIGN_IN: 'off',
   PORTICO_LIMIT_BAD_SIGNATURE: 'off',
+  PORTICO_DB_CONNECT_MS: '20000',
+  PORTICO_DB_QUERY_MS: '20000',
 };
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {

@@ -3,7 +3,16 @@ import { bodyBytes, headerText, json, objectText, queryValue, text } from './val
 
 type Caller = 'nobody' | 'owner' | 'viewer' | 'outsider' | 'forged';
 export type Signer = { key: number; mistake: Mistake; nonce: string };
-type Mistake = 'none' | 'secret' | 'timestamp' | 'nonce' | 'signature' | 'key' | 'missing' | 'repeated';
+type Mistake =
+  | 'none'
+  | 'secret'
+  | 'timestamp'
+  | 'late'
+  | 'nonce'
+  | 'signature'
+  | 'key'
+  | 'missing'
+  | 'repeated';
 type Endpoint = { name: string; method: string; path: string };
 
 export type HostileRequest = {
@@ -254,6 +263,7 @@ const signer: fc.Arbitrary<Signer> = fc.record({
       arbitrary: fc.constantFrom<Mistake>(
         'secret',
         'timestamp',
+        'late',
         'nonce',
         'signature',
         'key',

@@ -15,6 +15,9 @@ export type Senders = {
 
 type Pair = [name: string, value: string];
 
+/** Seconds, well-formed, and outside of any window. */
+const longAgo = 1_700_000_000;
+
 function signedHeaders({ world, keys }: Senders, request: HostileRequest, signer: Signer): Pair[] {
   const key = keys[signer.key] as Key; // the generator knows how many there are
   const { mistake } = signer;
@@ -24,6 +27,7 @@ function signedHeaders({ world, keys }: Senders, request: HostileRequest, signer
     url: request.target,
     nonce: mistake === 'nonce' ? request.hostileText : signer.nonce,
     ...(mistake === 'timestamp' ? { timestamp: request.hostileText } : {}),
+    ...(mistake === 'late' ? { timestamp: longAgo } : {}),
     ...(request.body === undefined ? {} : { body: request.body as unknown as string }), // Buffer.from takes both
   };
   const headers = signatureHeaders(world, signs, call);
