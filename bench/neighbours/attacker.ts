@@ -18,7 +18,7 @@ export type Tally = { answered: number; limited: number; unavailable: number; ot
 export type Report = { kind: 'begun' } | { kind: 'ended'; tally: Tally };
 
 /** The service is to be starved by requests, not by the process that makes them. */
-const niceness = 10;
+const niceness = 19;
 /** Of a service that lets not everyone in no more is waited for. */
 const arrivalMsMax = 5000;
 /** Clients of one attack ask in up to so many ways, in turn. */

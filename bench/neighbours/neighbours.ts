@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isCalm } from '../field.ts';
 import { loadHttp } from '../load.ts';
 import { percentile } from '../recorder.ts';
-import { type BenchDatabase, startDatabase, startLimitedPortico } from '../world.ts';
+import { type BenchDatabase, startDatabase, startLimitedPortico, startPortico } from '../world.ts';
 import type { Tally } from './attacker.ts';
 import { type Attacker, attackerAddress, startAttacker, victimAddress } from './attacker-process.ts';
-import { attacks, firstPage } from './attacks.ts';
+import { attacks, firstPage, nearby } from './attacks.ts';
 import { isServed, openProbes, type ProbeName, type Probes, probe, probeNames, type Shot } from './probes.ts';
 import { type Arms, buildTenants, type Sizes, signInAll, type Victim } from './tenants.ts';
 
@@ -13,7 +14,7 @@ const fullSizes: Sizes = {
   victimRows: 10_000,
   spreadRows: 200_000,
   denseRows: 1_000_000,
-  revokedKeys: 1_000_000,
+  revokedKeys: 20_000,
   crowd: 1,
 };
 const rounds = 2;
@@ -121,7 +122,7 @@ function merge(taken: readonly Taken[]): Taken {
   };
 }
 
-/** First pages a second, by so few connections that none is refused. The measurement before warms up. */
+/** First pages a second of an instance without limits, by so few connections that none is refused. The measurement before warms up. */
 async function findCapacity({ port, seconds }: Stage, arms: Arms): Promise<number> {
   let account = 0;
   const request = () => firstPage(arms, account++);
@@ -137,7 +138,7 @@ async function plansOf(): Promise<Plan[]> {
     { name: 'everything', what: 'all of these at once', attacks: all },
   ];
   const near = {
-    name: 'everything-near',
+    name: nearby,
     what: 'the same from the address of the first tenant',
     attacks: all,
   };
@@ -180,12 +181,15 @@ export async function measureNeighbours(
   roundsEach = rounds,
 ): Promise<Neighbours> {
   const database = await startDatabase();
-  const { port, stop } = await startLimitedPortico(database.url);
+  const env = { PORTICO_MASTER_KEY: randomBytes(32).toString('base64') };
+  const { port, stop } = await startLimitedPortico(database.url, env);
   const { victim, arms, seconds: buildSeconds } = await buildTenants(database, port, sizes);
   process.stderr.write(`built in ${Math.round(buildSeconds)} s\n`);
   const attacker = startAttacker(sizes.crowd);
   const stage = { database, port, attacker, seconds, ...(await signInBoth(port, victim, arms)) };
-  arms.capacity = await findCapacity(stage, arms);
+  const unlimited = await startPortico(database.url, env);
+  arms.capacity = await findCapacity({ ...stage, port: unlimited.port }, arms);
+  await unlimited.stop();
   await recover(stage, 'the trial');
   const { alone, attacked } = await measureInTurn(stage, victim, await plansOf(), roundsEach);
   await stop();

@@ -1,4 +1,5 @@
 import { integer, number, table } from '../tables.ts';
+import { nearby } from './attacks.ts';
 import type { Condition, Neighbours } from './neighbours.ts';
 
 /** Less than this is the scheduling of processes that share two cores, and no measure of the service. */
@@ -80,16 +81,18 @@ export function neighboursSection(neighbours: Neighbours | undefined): string[] 
   ];
 }
 
-/** The worst of all, and whether anyone was turned away. */
+/** The worst of what is promised, and whether anyone was turned away. */
 export function worstNeighbour({ alone, attacked }: Neighbours): string {
-  const all = attacked.flatMap((condition) =>
-    condition.probes.map((probe) => ({
-      name: `${probe.probe} under ${condition.name}`,
-      times: slowdown(probe, named(alone, probe.probe)),
-      failures: failures(probe),
-      requests: probe.requests,
-    })),
-  );
+  const all = attacked
+    .filter(({ name }) => name !== nearby)
+    .flatMap((condition) =>
+      condition.probes.map((probe) => ({
+        name: `${probe.probe} under ${condition.name}`,
+        times: slowdown(probe, named(alone, probe.probe)),
+        failures: failures(probe),
+        requests: probe.requests,
+      })),
+    );
   const [worst] = [...all].sort((a, b) => b.times - a.times);
   const sum = (read: 'failures' | 'requests') => all.reduce((total, each) => total + each[read], 0);
   return `${timesText(worst?.times ?? Number.NaN)} at worst (${worst?.name}), ${integer(sum('failures'))} of ${integer(sum('requests'))} not answered well${isBusy(alone) ? ', on a machine that was busy with something else' : ''}`;

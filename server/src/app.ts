@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { guardOpenChain } from './auth/open-chain.ts';
 import type { Services } from './auth/services.ts';
 import { guardWebChain } from './auth/web-chain.ts';
-import { admitRequests } from './contract/admission.ts';
+import { admitRequests } from './contract/gate.ts';
 import { createHttp, type HttpTimeouts } from './contract/http.ts';
 import { observeRequests } from './contract/observe.ts';
 import { describeApi } from './contract/openapi.ts';

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Crowded, createFairQueue, type Shares } from './fair-queue.ts';
 
@@ -84,6 +84,41 @@ describe('a fair queue', () => {
     await finish();
     expect(await first).toBe('a');
     expect([queue.busy(), queue.waiting()]).toEqual([0, 0]);
+  });
+
+  it('tells those who waited in vain a few at a time, and every one of them', async () => {
+    const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1, waitMs: 20 });
+    const { work, finish } = createWork();
+    const first = queue.run('a', work('a'));
+    const perTurn: number[] = [];
+    let told = 0;
+    const waiting = Array.from({ length: 40 }, () =>
+      shareOf(queue.run('b', work('b'))).then((share) => {
+        told += 1;
+        return share;
+      }),
+    );
+    while (queue.waiting() > 0) {
+      const before = told;
+      await turn();
+      perTurn.push(told - before);
+    }
+    expect(Math.max(...perTurn)).toBeLessThanOrEqual(10);
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['all']));
+    await finish();
+    await first;
+  });
+
+  it('gives fewer places to the household with the longest line, and to no other', async () => {
+    const queue = createFairQueue({ ...shares, atOnceMax: 9, atOnceEach: 3, atOnceLongest: 1 });
+    const { work, finish, names } = createWork();
+    for (let count = 0; count < 40; count += 1) void queue.run('many', work('many'));
+    for (let count = 0; count < 8; count += 1) void queue.run('few', work('few'));
+    await expect.poll(names).toEqual(['many', 'many', 'many', 'few', 'few', 'few']);
+    await sleep(50); // the lines were looked at
+    for (let count = 0; count < 12; count += 1) await finish();
+    const busy = names();
+    expect(busy.filter((name) => name === 'many')).toHaveLength(1);
   });
 
   it('gives the place of work that fails to the next, and ends a turn once', async () => {

@@ -12,6 +12,8 @@ export type Shares = {
   /** How many work at once, and how many of them for one household. */
   atOnceMax: number;
   atOnceEach: number;
+  /** How many for the household with the longest line; by default no fewer. */
+  atOnceLongest?: number;
   /** How many wait, and how many of them of one household. */
   waitingMax: number;
   waitingEach: number;
@@ -19,7 +21,7 @@ export type Shares = {
   waitMs: number;
 };
 
-type Waiter = { admit(): void };
+type Waiter = { sinceMs: number; admit(): void; giveUp(): void };
 
 /** Members take turns, so that one with many requests does not keep the others of its household waiting. */
 type Household = { busy: number; waiting: number; members: Map<string, Set<Waiter>> };
@@ -33,6 +35,13 @@ export type FairQueue = {
   busy(): number;
   waiting(): number;
 };
+
+/** Who has waited in vain is told so, a few at a time: a crowd that came together would fill a turn of the event loop. */
+const lookEveryMs = 10;
+const givenUpAtOnce = 10;
+
+/** A line of so many is none of one that asks on and on: its requests came together. */
+const shortLine = 4;
 
 /** The first of a map that fits. */
 function findKey<Value>(map: Map<string, Value>, fits: (value: Value) => boolean): string | undefined {
@@ -52,24 +61,31 @@ function toEnd<Value>(map: Map<string, Value>, key: string, value: Value): void 
  */
 export function createFairQueue(shares: Shares): FairQueue {
   const households = new Map<string, Household>();
+  /** All who wait, in the order in which they came. */
+  const line = new Set<Waiter>();
   let busy = 0;
-  let waiting = 0;
+  let isWatched = false;
+  /** How many waited in one household when it was last looked. */
+  let longest = 0;
 
+  const isFull = ({ busy: own, waiting }: Household) =>
+    own >= shares.atOnceEach ||
+    (waiting > shortLine && waiting * 2 > longest && own >= (shares.atOnceLongest ?? shares.atOnceEach));
   const settle = (name: string, household: Household) => {
     if (household.busy === 0 && household.waiting === 0) households.delete(name);
   };
   const takeFrom = (name: string, household: Household) => {
     const [entry] = household.members;
     if (entry === undefined) return;
-    const [member, line] = entry;
-    const [waiter] = line;
+    const [member, own] = entry;
+    const [waiter] = own;
     toEnd(households, name, household);
-    toEnd(household.members, member, line);
+    toEnd(household.members, member, own);
     waiter?.admit();
   };
   const next = () => {
-    while (busy < shares.atOnceMax && waiting > 0) {
-      const name = findKey(households, (each) => each.waiting > 0 && each.busy < shares.atOnceEach);
+    while (busy < shares.atOnceMax && line.size > 0) {
+      const name = findKey(households, (each) => each.waiting > 0 && !isFull(each));
       const household = name === undefined ? undefined : households.get(name);
       if (name === undefined || household === undefined) return;
       takeFrom(name, household);
@@ -88,40 +104,56 @@ export function createFairQueue(shares: Shares): FairQueue {
       next();
     };
   };
+  const watch = () => {
+    isWatched = line.size > 0;
+    if (isWatched) setTimeout(look, lookEveryMs).unref();
+  };
+  const look = () => {
+    const oldestMs = performance.now() - shares.waitMs;
+    let left = givenUpAtOnce;
+    for (const waiter of line) {
+      if (left === 0 || waiter.sinceMs > oldestMs) break;
+      left -= 1;
+      waiter.giveUp();
+    }
+    longest = Math.max(0, ...Array.from(households.values(), ({ waiting }) => waiting));
+    watch();
+  };
   const wait = (name: string, household: Household, member: string, signal: AbortSignal | undefined) =>
     new Promise<() => void>((resolve, reject) => {
-      const line = household.members.get(member) ?? new Set<Waiter>();
-      household.members.set(member, line);
+      const own = household.members.get(member) ?? new Set<Waiter>();
+      household.members.set(member, own);
       const leave = () => {
-        clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
         line.delete(waiter);
-        if (line.size === 0) household.members.delete(member);
+        own.delete(waiter);
+        if (own.size === 0) household.members.delete(member);
         household.waiting -= 1;
-        waiting -= 1;
+      };
+      const giveUp = () => {
+        leave();
+        settle(name, household);
+        reject(new Crowded(isFull(household) ? 'own' : 'all'));
       };
       const waiter: Waiter = {
+        sinceMs: performance.now(),
+        giveUp,
         admit() {
           leave();
           resolve(begin(name, household));
         },
       };
-      const giveUp = () => {
-        leave();
-        settle(name, household);
-        reject(new Crowded(household.busy >= shares.atOnceEach ? 'own' : 'all'));
-      };
-      const timer = setTimeout(giveUp, shares.waitMs).unref();
       signal?.addEventListener('abort', giveUp, { once: true });
       line.add(waiter);
+      own.add(waiter);
       household.waiting += 1;
-      waiting += 1;
+      if (!isWatched) watch();
     });
 
   // A free place is nobody's who waits: those who could take it were admitted when it became free.
   const tryEnter: FairQueue['tryEnter'] = (name) => {
     const household = households.get(name) ?? { busy: 0, waiting: 0, members: new Map() };
-    if (busy >= shares.atOnceMax || household.busy >= shares.atOnceEach) return undefined;
+    if (busy >= shares.atOnceMax || isFull(household)) return undefined;
     households.set(name, household);
     return begin(name, household);
   };
@@ -131,7 +163,7 @@ export function createFairQueue(shares: Shares): FairQueue {
     if (place !== undefined) return place;
     const household = households.get(name) ?? { busy: 0, waiting: 0, members: new Map() };
     if (household.waiting >= shares.waitingEach) throw new Crowded('own');
-    if (waiting >= shares.waitingMax || signal?.aborted) throw new Crowded('all');
+    if (line.size >= shares.waitingMax || signal?.aborted) throw new Crowded('all');
     households.set(name, household);
     return wait(name, household, member, signal);
   };
@@ -148,6 +180,6 @@ export function createFairQueue(shares: Shares): FairQueue {
       }
     },
     busy: () => busy,
-    waiting: () => waiting,
+    waiting: () => line.size,
   };
 }
