@@ -181,7 +181,11 @@ export async function measureNeighbours(
   roundsEach = rounds,
 ): Promise<Neighbours> {
   const database = await startDatabase();
-  const env = { PORTICO_MASTER_KEY: randomBytes(32).toString('base64') };
+  // So that tokens of the one are good at the other.
+  const env = {
+    PORTICO_MASTER_KEY: randomBytes(32).toString('base64'),
+    PORTICO_PUBLIC_URL: 'http://127.0.0.1:8080',
+  };
   const { port, stop } = await startLimitedPortico(database.url, env);
   const { victim, arms, seconds: buildSeconds } = await buildTenants(database, port, sizes);
   process.stderr.write(`built in ${Math.round(buildSeconds)} s\n`);

@@ -112,7 +112,7 @@ describe('a run of the benchmark', () => {
       ),
     );
     expect(found).toEqual(wanted);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('the part neighbours', () => {

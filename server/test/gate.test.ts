@@ -89,7 +89,7 @@ describe('an address with a long line', () => {
     await turn();
     expect((await me(light, '198.51.100.2')).statusCode).toBe(200);
     expect(answered).toBeLessThan(500);
-    // Whoever of the line has waited a second is refused; nobody is left without an answer.
+    // Whoever of the line has waited too long is refused; nobody is left without an answer.
     expect(new Set([200, 503, ...(await all)])).toEqual(new Set([200, 503]));
   });
 });

@@ -8,6 +8,8 @@ export type EventLoop = {
   lateMs(): number;
   /** How many requests of the address with the longest line may be worked on beside those of others. */
   share(): number;
+  /** How long that address rests after each of them, when even one at once is too much. */
+  restMs(): number;
   end(): void;
 };
 
@@ -15,12 +17,15 @@ export type EventLoop = {
 const busyMax = 0.5;
 const shareMin = 1;
 const shareMax = 8;
+const restMin = 10;
+const restMax = 20;
 
 /** Watches how busy the event loop is, and finds how much may be done at once so that a new request is soon begun. */
 export function watchEventLoop(): EventLoop {
   let recent: number[] = [];
   let lateMs = 0;
   let share = shareMax;
+  let restMs = 0;
   let lookedMs = performance.now();
   let used = performance.eventLoopUtilization();
   const timer = setInterval(() => {
@@ -31,7 +36,15 @@ export function watchEventLoop(): EventLoop {
     const now = performance.eventLoopUtilization();
     const isBusy = performance.eventLoopUtilization(now, used).utilization > busyMax;
     used = now;
-    share = isBusy ? Math.max(shareMin, share / 2) : Math.min(shareMax, share + 0.5);
+    if (isBusy && share > shareMin) share = Math.max(shareMin, share / 2);
+    else if (isBusy) restMs = Math.min(restMax, Math.max(restMin, restMs * 2));
+    else if (restMs > 0) restMs = restMs > restMin ? restMs * 0.8 : 0;
+    else share = Math.min(shareMax, share + 0.5);
   }, lookEveryMs).unref();
-  return { lateMs: () => lateMs, share: () => Math.floor(share), end: () => clearInterval(timer) };
+  return {
+    lateMs: () => lateMs,
+    share: () => Math.floor(share),
+    restMs: () => restMs,
+    end: () => clearInterval(timer),
+  };
 }

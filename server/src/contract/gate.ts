@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { Crowded, createFairQueue, type FairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
@@ -23,7 +23,7 @@ declare module 'fastify' {
 const underwayShares = { atOnceMax: 10_000, atOnceEach: 2000, waitingMax: 0, waitingEach: 0, waitMs: 0 };
 
 /** The rest wait for their turn before anything is asked of them, by address and by who they say they are. */
-const waits = { waitingMax: 10_000, waitingEach: 2000, waitMs: 1000 };
+const waits = { waitingMax: 10_000, waitingEach: 2000, waitMs: 5000 };
 /** Requests that are worked on for a caller who is alone; beside others, and in all. */
 const aloneMax = 64;
 const manyEach = 8;
@@ -106,12 +106,8 @@ function atEndOfTurn() {
   };
 }
 
-/** Refuses early what could only be answered late, and holds back who asks on and on. */
-export function admitRequests(app: FastifyInstance, peers: Peers, registry: Registry): void {
-  const underway = createFairQueue(underwayShares);
-  const loop = watchEventLoop();
-  app.addHook('onClose', async () => loop.end());
-  const later = atEndOfTurn();
+/** One gate for lists and one for what is urgent, and how wide they are, which depends on who else is there. */
+function openGates(loop: EventLoop) {
   const [seeCaller, seeAddress] = [watchOthers(), watchOthers()];
   const beside = { callers: false, addresses: false };
   const shares = {
@@ -125,8 +121,44 @@ export function admitRequests(app: FastifyInstance, peers: Peers, registry: Regi
     get atOnceLongest() {
       return beside.addresses ? loop.share() : aloneMax;
     },
+    get restMs() {
+      return beside.addresses ? loop.restMs() : 0;
+    },
   };
-  const gates = { lists: createFairQueue(shares), urgent: createFairQueue(shares) };
+  return {
+    lists: createFairQueue(shares),
+    urgent: createFairQueue(shares),
+    see(group: string, member: string) {
+      beside.callers = seeCaller(`${group} ${member}`);
+      beside.addresses = seeAddress(group);
+    },
+  };
+}
+
+/** Calls `begin` with what gives the place back: at once when there is one, or when it is the caller's turn. */
+function passThrough(
+  gate: FairQueue,
+  [group, member]: [string, string],
+  { raw }: FastifyReply,
+  then: { begin(leave: () => void): void; refuse(): void },
+): void {
+  const place = gate.tryEnter(group);
+  if (place !== undefined) {
+    then.begin(place);
+    return;
+  }
+  const left = new AbortController();
+  raw.once('close', () => left.abort('left')); // a reason of its own would be an error with its stack
+  gate.enter(group, { member, signal: left.signal }).then(then.begin, then.refuse);
+}
+
+/** Refuses early what could only be answered late, and holds back who asks on and on. */
+export function admitRequests(app: FastifyInstance, peers: Peers, registry: Registry): void {
+  const underway = createFairQueue(underwayShares);
+  const loop = watchEventLoop();
+  app.addHook('onClose', async () => loop.end());
+  const gates = openGates(loop);
+  const later = atEndOfTurn();
   const refusalsOf = countRefusals();
   const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
   measure(registry, underway, loop);
@@ -138,15 +170,13 @@ export function admitRequests(app: FastifyInstance, peers: Peers, registry: Regi
   app.addHook('onRequest', (request, reply, done) => {
     const { isProbe, isUrgent } = request.routeOptions.config;
     if (isProbe) return done();
-    const group = groupOf(request);
+    const caller: [string, string] = [groupOf(request), memberOf(request)];
+    const refuse = () => done(new Crowded('all'));
     const isLate = loop.lateMs() > (isUrgent ? lateMs.all : lateMs.lists);
-    const end = isLate ? undefined : underway.tryEnter(group);
-    if (end === undefined) return done(new Crowded('all'));
+    const end = isLate ? undefined : underway.tryEnter(caller[0]);
+    if (end === undefined) return refuse();
     reply.raw.once('close', end);
-    const member = memberOf(request);
-    beside.callers = seeCaller(`${group} ${member}`);
-    beside.addresses = seeAddress(group);
-    const gate = gates[isUrgent ? 'urgent' : 'lists'];
+    gates.see(...caller);
     const begin = (leave: () => void) => {
       const timer = setTimeout(leave, placeMs).unref();
       reply.raw.once('close', () => {
@@ -156,12 +186,6 @@ export function admitRequests(app: FastifyInstance, peers: Peers, registry: Regi
       });
       done();
     };
-    const leave = gate.tryEnter(group);
-    if (leave !== undefined) begin(leave);
-    else {
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort('left')); // a reason of its own would be an error with its stack
-      gate.enter(group, { member, signal: left.signal }).then(begin, () => done(new Crowded('all')));
-    }
+    passThrough(gates[isUrgent ? 'urgent' : 'lists'], caller, reply, { begin, refuse });
   });
 }

@@ -110,10 +110,16 @@ describe('a fair queue', () => {
   });
 
   it('gives fewer places to the household with the longest line, and to no other', async () => {
-    const queue = createFairQueue({ ...shares, atOnceMax: 9, atOnceEach: 3, atOnceLongest: 1 });
+    const queue = createFairQueue({
+      ...shares,
+      waitingEach: 99,
+      atOnceMax: 9,
+      atOnceEach: 3,
+      atOnceLongest: 1,
+    });
     const { work, finish, names } = createWork();
-    for (let count = 0; count < 40; count += 1) void queue.run('many', work('many'));
-    for (let count = 0; count < 8; count += 1) void queue.run('few', work('few'));
+    for (let count = 0; count < 60; count += 1) void queue.run('many', work('many'));
+    for (let count = 0; count < 18; count += 1) void queue.run('few', work('few'));
     await expect.poll(names).toEqual(['many', 'many', 'many', 'few', 'few', 'few']);
     await sleep(50); // the lines were looked at
     for (let count = 0; count < 12; count += 1) await finish();

@@ -12,8 +12,9 @@ export type Shares = {
   /** How many work at once, and how many of them for one household. */
   atOnceMax: number;
   atOnceEach: number;
-  /** How many for the household with the longest line; by default no fewer. */
+  /** How many for the household with the longest line, by default no fewer, and how long it rests after each. */
   atOnceLongest?: number;
+  restMs?: number;
   /** How many wait, and how many of them of one household. */
   waitingMax: number;
   waitingEach: number;
@@ -24,7 +25,9 @@ export type Shares = {
 type Waiter = { sinceMs: number; admit(): void; giveUp(): void };
 
 /** Members take turns, so that one with many requests does not keep the others of its household waiting. */
-type Household = { busy: number; waiting: number; members: Map<string, Set<Waiter>> };
+type Household = { busy: number; waiting: number; restsUntilMs: number; members: Map<string, Set<Waiter>> };
+
+const newHousehold = (): Household => ({ busy: 0, waiting: 0, restsUntilMs: 0, members: new Map() });
 
 export type FairQueue = {
   /** Waits for a turn, and gives what ends it. A member is one of several who share a household's part. */
@@ -41,7 +44,7 @@ const lookEveryMs = 10;
 const givenUpAtOnce = 10;
 
 /** A line of so many is none of one that asks on and on: its requests came together. */
-const shortLine = 4;
+const shortLine = 16;
 
 /** The first of a map that fits. */
 function findKey<Value>(map: Map<string, Value>, fits: (value: Value) => boolean): string | undefined {
@@ -68,9 +71,12 @@ export function createFairQueue(shares: Shares): FairQueue {
   /** How many waited in one household when it was last looked. */
   let longest = 0;
 
-  const isFull = ({ busy: own, waiting }: Household) =>
-    own >= shares.atOnceEach ||
-    (waiting > shortLine && waiting * 2 > longest && own >= (shares.atOnceLongest ?? shares.atOnceEach));
+  const isLongest = ({ waiting }: Household) => waiting > shortLine && waiting * 2 > longest;
+  const isFull = (household: Household) =>
+    household.busy >= shares.atOnceEach ||
+    (isLongest(household) &&
+      (household.busy >= (shares.atOnceLongest ?? shares.atOnceEach) ||
+        household.restsUntilMs > performance.now()));
   const settle = (name: string, household: Household) => {
     if (household.busy === 0 && household.waiting === 0) households.delete(name);
   };
@@ -100,6 +106,7 @@ export function createFairQueue(shares: Shares): FairQueue {
       isOver = true;
       busy -= 1;
       household.busy -= 1;
+      if (shares.restMs && isLongest(household)) household.restsUntilMs = performance.now() + shares.restMs;
       settle(name, household);
       next();
     };
@@ -117,6 +124,7 @@ export function createFairQueue(shares: Shares): FairQueue {
       waiter.giveUp();
     }
     longest = Math.max(0, ...Array.from(households.values(), ({ waiting }) => waiting));
+    next(); // who rested may go on
     watch();
   };
   const wait = (name: string, household: Household, member: string, signal: AbortSignal | undefined) =>
@@ -152,7 +160,7 @@ export function createFairQueue(shares: Shares): FairQueue {
 
   // A free place is nobody's who waits: those who could take it were admitted when it became free.
   const tryEnter: FairQueue['tryEnter'] = (name) => {
-    const household = households.get(name) ?? { busy: 0, waiting: 0, members: new Map() };
+    const household = households.get(name) ?? newHousehold();
     if (busy >= shares.atOnceMax || isFull(household)) return undefined;
     households.set(name, household);
     return begin(name, household);
@@ -161,7 +169,7 @@ export function createFairQueue(shares: Shares): FairQueue {
   const enter: FairQueue['enter'] = async (name, { member = '', signal } = {}) => {
     const place = tryEnter(name);
     if (place !== undefined) return place;
-    const household = households.get(name) ?? { busy: 0, waiting: 0, members: new Map() };
+    const household = households.get(name) ?? newHousehold();
     if (household.waiting >= shares.waitingEach) throw new Crowded('own');
     if (line.size >= shares.waitingMax || signal?.aborted) throw new Crowded('all');
     households.set(name, household);
