@@ -26,7 +26,7 @@ describe('a fair queue', () => {
   it('lets one household have its share at once and no more, and all together no more than all', async () => {
     const queue = createFairQueue(shares);
     const { work, names } = createWork();
-    for (const name of ['a', 'a', 'a', 'b', 'b', 'c', 'd']) void queue.run(name, work(name));
+    for (const name of ['a', 'a', 'a', 'b', 'b', 'c', 'd']) void shareOf(queue.run(name, work(name)));
     await turn();
     expect(names()).toEqual(['a', 'a', 'b', 'b']);
     expect([queue.busy(), queue.waiting()]).toEqual([4, 3]);
@@ -36,8 +36,8 @@ describe('a fair queue', () => {
     const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1 });
     const { work, finish, names } = createWork();
     const order: string[] = [];
-    for (let count = 0; count < 40; count += 1) void queue.run('greedy', work('greedy'));
-    for (const name of ['small', 'other']) void queue.run(name, work(name));
+    for (let count = 0; count < 40; count += 1) void shareOf(queue.run('greedy', work('greedy')));
+    for (const name of ['small', 'other']) void shareOf(queue.run(name, work(name)));
     await turn();
     for (let count = 0; count < 5; count += 1) {
       order.push(names()[0] ?? '');
@@ -64,7 +64,7 @@ describe('a fair queue', () => {
   it('refuses a household whose line is full, and everyone when all lines are', async () => {
     const queue = createFairQueue({ ...shares, waitingEach: 1, waitingMax: 2 });
     const { work } = createWork();
-    for (const name of ['a', 'a', 'b', 'b', 'a', 'b']) void queue.run(name, work(name));
+    for (const name of ['a', 'a', 'b', 'b', 'a', 'b']) void shareOf(queue.run(name, work(name)));
     expect(await shareOf(queue.run('a', work('a')))).toBe('own');
     expect(await shareOf(queue.run('c', work('c')))).toBe('all');
     expect([queue.busy(), queue.waiting()]).toEqual([4, 2]);
@@ -118,8 +118,8 @@ describe('a fair queue', () => {
       atOnceLongest: 1,
     });
     const { work, finish, names } = createWork();
-    for (let count = 0; count < 60; count += 1) void queue.run('many', work('many'));
-    for (let count = 0; count < 18; count += 1) void queue.run('few', work('few'));
+    for (let count = 0; count < 60; count += 1) void shareOf(queue.run('many', work('many')));
+    for (let count = 0; count < 18; count += 1) void shareOf(queue.run('few', work('few')));
     await expect.poll(names).toEqual(['many', 'many', 'many', 'few', 'few', 'few']);
     await sleep(50); // the lines were looked at
     for (let count = 0; count < 12; count += 1) await finish();
