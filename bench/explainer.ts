@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findMistake } from '../server/src/auth/signing-mistakes.ts';
+import { findMistake } from '../server/src/auth/signed/signing-mistakes.ts';
 import { median } from './world.ts';
 
 const rounds = 200;

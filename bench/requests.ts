@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sign, stringToSign } from '../server/src/auth/signature.ts';
+import { sign, stringToSign } from '../server/src/auth/signed/signature.ts';
 import type { HttpRequest } from './call.ts';
 import { type Case, size } from './cases.ts';
 import { filtered, type Population } from './populations.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { type AppOptions, buildApp } from '../server/src/app.ts';
+import { createVault } from '../server/src/auth/secrets/vault.ts';
 import type { Services } from '../server/src/auth/services.ts';
-import { createVault } from '../server/src/auth/vault.ts';
 import { loadConfig } from '../server/src/config.ts';
 import { createPeers } from '../server/src/contract/peer.ts';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { secretChecksum } from '../server/src/auth/key-material.ts';
-import { canonicalQuery, scheme, sign, stringToSign } from '../server/src/auth/signature.ts';
+import { secretChecksum } from '../server/src/auth/secrets/key-material.ts';
+import { canonicalQuery, scheme, sign, stringToSign } from '../server/src/auth/signed/signature.ts';
 
 const test = {
   apiKeyId: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E',

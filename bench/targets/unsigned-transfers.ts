@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Caller } from '../../server/src/auth/open-chain.ts';
+import type { Caller } from '../../server/src/auth/signed/open-chain.ts';
 import { listHandler, listSchema } from '../../server/src/contract/collection.ts';
 import { createHttp } from '../../server/src/contract/http.ts';
 import { createPeers } from '../../server/src/contract/peer.ts';

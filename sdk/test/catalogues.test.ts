@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as serverScopes from '../../server/src/auth/scopes.ts';
+import * as serverScopes from '../../server/src/auth/signed/scopes.ts';
 import * as keys from '../../server/src/resources/api-keys/schema.ts';
 import * as channelTypes from '../../server/src/resources/channel-types/schema.ts';
 import * as files from '../../server/src/resources/files/schema.ts';

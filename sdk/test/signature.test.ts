@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import published from '../../docs/signing-vectors.json' with { type: 'json' };
-import * as server from '../../server/src/auth/signature.ts';
+import * as server from '../../server/src/auth/signed/signature.ts';
 import { canonicalQuery, sign, signatureHeaders, stringToSign } from '../src/index.ts';
 import { someKey } from './service.ts';
 

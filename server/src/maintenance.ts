@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { sweepNonces } from './auth/nonces.ts';
-import { sweepPasses } from './auth/passes.ts';
+import { sweepPasses } from './auth/portal/passes.ts';
 import type { Services } from './auth/services.ts';
+import { sweepNonces } from './auth/signed/nonces.ts';
 import type { Transactor } from './db/database.ts';
 import { countWaiting, createFolder } from './db/tally.ts';
-import { sweepReplacedTokens, sweepSignIns } from './resources/accounts/refresh-tokens.ts';
 import { sweepRevokedKeys } from './resources/api-keys/queries.ts';
+import { sweepReplacedTokens, sweepSignIns } from './resources/auth/refresh-tokens.ts';
 import type { TaskState } from './resources/probes/readiness.ts';
 
 const sweepEveryMs = 60_000;

@@ -3,8 +3,8 @@ import { setTimeout as sleep, setImmediate as turnOfEvents } from 'node:timers/p
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { buildApp } from './app.ts';
-import { loadMasterKey } from './auth/master-key.ts';
 import { openServices } from './auth/open-services.ts';
+import { loadMasterKey } from './auth/secrets/master-key.ts';
 import { refusedInProduction } from './config/checks.ts';
 import type { Config } from './config.ts';
 import { openBackground, openDatabase, type Transactor } from './db/database.ts';

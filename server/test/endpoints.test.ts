@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scopeCodes } from '../src/auth/scopes.ts';
+import { scopeCodes } from '../src/auth/signed/scopes.ts';
 import { type PortalEndpoint, portalEndpointSuite } from './suites/portal-endpoint.ts';
 import { type SignedEndpoint, signedEndpointSuite } from './suites/signed-endpoint.ts';
 import { type Call, openWorld, portalCall, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createLimits, memoryBuckets } from '../src/auth/limits.ts';
 import { sql } from '../src/db/sql.ts';
+import { createLimits, memoryBuckets } from '../src/limits/limits.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { createClock, createKey, type Key, openWorld, portalCall, signedCall, type World } from './world.ts';
 

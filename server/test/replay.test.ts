@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sweepNonces } from '../src/auth/nonces.ts';
+import { sweepNonces } from '../src/auth/signed/nonces.ts';
 import { sql, trusted } from '../src/db/sql.ts';
 import { createDatabase } from './database.ts';
 import { buildOnce, freePort, makeFolder, processesWith, removeFolder, Service } from './service-process.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../src/db/sql.ts';
-import { sweepReplacedTokens } from '../src/resources/accounts/refresh-tokens.ts';
+import { sweepReplacedTokens } from '../src/resources/auth/refresh-tokens.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { createStillClock, openWorld, portalCall, type World } from './world.ts';
 

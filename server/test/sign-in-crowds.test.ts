@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPasswords, hashPassword } from '../src/auth/passwords.ts';
-import { createTurns } from '../src/auth/turns.ts';
+import { createPasswords, hashPassword } from '../src/auth/portal/passwords.ts';
 import { ApiError } from '../src/contract/api-error.ts';
+import { createTurns } from '../src/limits/turns.ts';
 import { createStillClock, openWorld, portalCall, type World } from './world.ts';
 
 let world: World | undefined;

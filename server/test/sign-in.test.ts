@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../src/auth/passwords.ts';
+import { hashPassword } from '../src/auth/portal/passwords.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { sql } from '../src/db/sql.ts';
-import { sweepSignIns } from '../src/resources/accounts/refresh-tokens.ts';
+import { sweepSignIns } from '../src/resources/auth/refresh-tokens.ts';
 import { createDatabase } from './database.ts';
 import { createClock, openWorld, portalCall, type World } from './world.ts';
 

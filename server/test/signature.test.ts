@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newKeyId, newSecret, secretChecksum } from '../src/auth/key-material.ts';
-import { canonicalQuery, sign, signatureMatches, stringToSign } from '../src/auth/signature.ts';
+import { newKeyId, newSecret, secretChecksum } from '../src/auth/secrets/key-material.ts';
+import { canonicalQuery, sign, signatureMatches, stringToSign } from '../src/auth/signed/signature.ts';
 
 const parts = {
   method: 'GET',

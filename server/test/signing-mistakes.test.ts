@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMistake, signingMistakes } from '../src/auth/signing-mistakes.ts';
+import { findMistake, signingMistakes } from '../src/auth/signed/signing-mistakes.ts';
 import { createKey, type Key, openWorld, portalCall, signIn, type World } from './world.ts';
 
 const basePath = '/portico';

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, type JsonWebKey, sign as signBytes } from 'node:crypto';
 import { CompactSign, type CryptoKey, decodeJwt, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signingKeyOwner } from '../src/auth/signing-keys.ts';
-import { isSoundKey } from '../src/auth/sound-keys.ts';
+import { signingKeyOwner } from '../src/auth/portal/signing-keys.ts';
+import { isSoundKey } from '../src/auth/portal/sound-keys.ts';
 import { sql } from '../src/db/sql.ts';
 import { audience, type Issuer, startIssuer } from './support/issuer.ts';
 import { answerJson } from './support/loopback.ts';

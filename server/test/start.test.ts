@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sign, stringToSign } from '../src/auth/signature.ts';
+import { sign, stringToSign } from '../src/auth/signed/signature.ts';
 import { createDatabase } from './database.ts';
 import {
   buildOnce,

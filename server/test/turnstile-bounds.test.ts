@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sweepPasses } from '../src/auth/passes.ts';
+import { sweepPasses } from '../src/auth/portal/passes.ts';
 import { sql } from '../src/db/sql.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { refused, type SiteverifyServer, solved, startSiteverify } from './support/siteverify-server.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sweepPasses } from '../src/auth/passes.ts';
+import { sweepPasses } from '../src/auth/portal/passes.ts';
 import { sql } from '../src/db/sql.ts';
 import { refused, type SiteverifyServer, solved, startSiteverify } from './support/siteverify-server.ts';
 import { createClock, openWorld, portalCall, type World } from './world.ts';

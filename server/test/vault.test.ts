@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createVault } from '../src/auth/vault.ts';
+import { createVault } from '../src/auth/secrets/vault.ts';
 import { sql } from '../src/db/sql.ts';
 import { createDatabase } from './database.ts';
 import { createKey, openWorld, portalCall, signedCall, signIn } from './world.ts';

@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secretOwner } from '../src/auth/api-key-lookup.ts';
-import { secretChecksum } from '../src/auth/key-material.ts';
-import { canonicalQuery, scheme, sign, stringToSign } from '../src/auth/signature.ts';
-import { signingMistakes } from '../src/auth/signing-mistakes.ts';
+import { secretChecksum } from '../src/auth/secrets/key-material.ts';
+import { secretOwner } from '../src/auth/signed/api-key-lookup.ts';
+import { canonicalQuery, scheme, sign, stringToSign } from '../src/auth/signed/signature.ts';
+import { signingMistakes } from '../src/auth/signed/signing-mistakes.ts';
 import { chainErrors } from '../src/contract/describe.ts';
 import { sql } from '../src/db/sql.ts';
 import { exchange, listen, requestBytes } from './raw-http.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { openServices } from '../src/auth/open-services.ts';
 import type { Services } from '../src/auth/services.ts';
-import { sign, stringToSign } from '../src/auth/signature.ts';
+import { sign, stringToSign } from '../src/auth/signed/signature.ts';
 import { type Environment, loadConfig } from '../src/config.ts';
 import type { HttpTimeouts } from '../src/contract/http.ts';
 import { type Database, databaseDefaults, openDatabase } from '../src/db/database.ts';

@@ -1,20 +1,20 @@
 import type { Config } from '../config.ts';
 import { createPeers } from '../contract/peer.ts';
 import type { Database, Transactor } from '../db/database.ts';
-import { createAccessTokens } from './access-tokens.ts';
-import { createKeyUsage } from './key-usage.ts';
-import { createLimits, memoryBuckets } from './limits.ts';
-import { createNonces } from './nonces.ts';
-import { openOutsideIssuers } from './outside-issuers.ts';
-import { databasePasses } from './passes.ts';
-import { createPasswords } from './passwords.ts';
+import { createLimits, memoryBuckets } from '../limits/limits.ts';
+import { createAccessTokens } from './portal/access-tokens.ts';
+import { openOutsideIssuers } from './portal/outside-issuers.ts';
+import { databasePasses } from './portal/passes.ts';
+import { createPasswords } from './portal/passwords.ts';
+import { openSigningKeys } from './portal/signing-keys.ts';
+import { createSiteverify } from './portal/siteverify.ts';
+import { createTurnstile } from './portal/turnstile.ts';
 import { openRedisStores, type RedisStores } from './redis-stores.ts';
-import { resealSecrets } from './reseal.ts';
+import { resealSecrets } from './secrets/reseal.ts';
+import { createVault } from './secrets/vault.ts';
 import type { Services } from './services.ts';
-import { openSigningKeys } from './signing-keys.ts';
-import { createSiteverify } from './siteverify.ts';
-import { createTurnstile } from './turnstile.ts';
-import { createVault } from './vault.ts';
+import { createKeyUsage } from './signed/key-usage.ts';
+import { createNonces } from './signed/nonces.ts';
 
 type Stores = RedisStores;
 

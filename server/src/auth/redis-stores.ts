@@ -1,7 +1,7 @@
 import { Redis } from 'iovalkey';
 import { StoreUnavailable } from '../db/unavailable.ts';
-import type { BucketStore } from './limits.ts';
-import type { PassStore } from './turnstile.ts';
+import type { BucketStore } from '../limits/limits.ts';
+import type { PassStore } from './portal/turnstile.ts';
 
 /** As for the database: a caller is refused within 2 s when it is away. */
 const timeoutMs = 1500;

@@ -1,14 +1,14 @@
 import type { Config } from '../config.ts';
 import type { Peers } from '../contract/peer.ts';
 import type { Database } from '../db/database.ts';
-import type { AccessTokens } from './access-tokens.ts';
-import type { SignedRoute } from './key-checks.ts';
-import type { KeyUsage } from './key-usage.ts';
-import type { Limits } from './limits.ts';
-import type { Nonces } from './nonces.ts';
-import type { Passwords } from './passwords.ts';
-import type { Turnstile } from './turnstile.ts';
-import type { Vault } from './vault.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { AccessTokens } from './portal/access-tokens.ts';
+import type { Passwords } from './portal/passwords.ts';
+import type { Turnstile } from './portal/turnstile.ts';
+import type { Vault } from './secrets/vault.ts';
+import type { SignedRoute } from './signed/key-checks.ts';
+import type { KeyUsage } from './signed/key-usage.ts';
+import type { Nonces } from './signed/nonces.ts';
 
 /** What every resource is given. Time comes from here alone. */
 export type Services = {

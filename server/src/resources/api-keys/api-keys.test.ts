@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, openWorld, portalCall, signIn, type World } from '../../../test/world.ts';
-import { secretOwner } from '../../auth/api-key-lookup.ts';
+import { secretOwner } from '../../auth/signed/api-key-lookup.ts';
 import { sql } from '../../db/sql.ts';
 
 const url = '/web/v1/workspaces/WS_DEMO/api-keys';

@@ -1,4 +1,4 @@
-import { memberOfWorkspace } from '../../auth/roles.ts';
+import { memberOfWorkspace } from '../../auth/portal/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { sql } from '../../db/sql.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { secretOwner } from '../../auth/api-key-lookup.ts';
-import { newKeyId, newSecret } from '../../auth/key-material.ts';
+import { newKeyId, newSecret } from '../../auth/secrets/key-material.ts';
 import type { Services } from '../../auth/services.ts';
+import { secretOwner } from '../../auth/signed/api-key-lookup.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { insertApiKey } from './queries.ts';
 import {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ownerWorkspace } from '../../auth/portal/workspace-path.ts';
 import type { Services } from '../../auth/services.ts';
-import { ownerWorkspace } from '../../auth/workspace-path.ts';
 import type { ErrorCode } from '../../contract/catalogue.ts';
 import { chainErrors, responses } from '../../contract/describe.ts';
 import { Envelope, ok } from '../../contract/envelope.ts';

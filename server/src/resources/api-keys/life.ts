@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { secretOwner } from '../../auth/api-key-lookup.ts';
-import { newSecret } from '../../auth/key-material.ts';
+import { newSecret } from '../../auth/secrets/key-material.ts';
 import type { Services } from '../../auth/services.ts';
+import { secretOwner } from '../../auth/signed/api-key-lookup.ts';
 import type { PortalKind } from '../../config/values.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { selectOne } from '../../contract/collection.ts';

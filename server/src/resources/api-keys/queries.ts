@@ -1,4 +1,4 @@
-import type { Mode } from '../../auth/api-key-lookup.ts';
+import type { Mode } from '../../auth/signed/api-key-lookup.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { instant, join, type Sql, sql } from '../../db/sql.ts';
 import { keysPerWorkspaceMax, revokedKeysMax } from './schema.ts';

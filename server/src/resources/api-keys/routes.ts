@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import {
+  memberWorkspace,
+  ownerWorkspace,
+  WorkspacePath,
+  workspaceAsked,
+} from '../../auth/portal/workspace-path.ts';
 import type { Services } from '../../auth/services.ts';
-import { memberWorkspace, ownerWorkspace, WorkspacePath, workspaceAsked } from '../../auth/workspace-path.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { listHandler, listSchema } from '../../contract/collection.ts';
 import { chainErrors, responses } from '../../contract/describe.ts';

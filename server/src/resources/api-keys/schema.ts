@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { scopeCodes, scopes as scopeTexts } from '../../auth/scopes.ts';
-import { WorkspacePath } from '../../auth/workspace-path.ts';
+import { WorkspacePath } from '../../auth/portal/workspace-path.ts';
+import { scopeCodes, scopes as scopeTexts } from '../../auth/signed/scopes.ts';
 import { parseAddress, parseNetwork } from '../../contract/address.ts';
 import { isDateTime } from '../../contract/date-time.ts';
 import { defineRule, required } from '../../contract/validate.ts';

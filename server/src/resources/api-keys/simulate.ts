@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { findApiKey, type StoredKey } from '../../auth/api-key-lookup.ts';
-import { checkAddress, checkScope, checkStatus, type SignedRoute } from '../../auth/key-checks.ts';
 import type { Services } from '../../auth/services.ts';
+import { findApiKey, type StoredKey } from '../../auth/signed/api-key-lookup.ts';
+import { checkAddress, checkScope, checkStatus, type SignedRoute } from '../../auth/signed/key-checks.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { KeyPlace } from './life.ts';
 import type { Simulation, SimulationTrace } from './schema.ts';

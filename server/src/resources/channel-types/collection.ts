@@ -1,4 +1,4 @@
-import { anyAccount, workspaceOfKey } from '../../auth/roles.ts';
+import { anyAccount, workspaceOfKey } from '../../auth/portal/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { type Sql, sql } from '../../db/sql.ts';

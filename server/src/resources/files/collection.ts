@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { memberOfInstitution, workspaceOfKey } from '../../auth/roles.ts';
+import { memberOfInstitution, workspaceOfKey } from '../../auth/portal/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { sql } from '../../db/sql.ts';

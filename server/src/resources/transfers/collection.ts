@@ -1,4 +1,4 @@
-import { workspaceOfKey } from '../../auth/roles.ts';
+import { workspaceOfKey } from '../../auth/portal/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { epochMsOf } from '../../contract/date-time.ts';
 import { equal } from '../../contract/page-statement.ts';

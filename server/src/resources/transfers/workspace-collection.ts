@@ -1,5 +1,5 @@
-import type { Mode } from '../../auth/api-key-lookup.ts';
-import { memberOfWorkspace } from '../../auth/roles.ts';
+import { memberOfWorkspace } from '../../auth/portal/roles.ts';
+import type { Mode } from '../../auth/signed/api-key-lookup.ts';
 import { collection, type Place } from '../../contract/collection.ts';
 import { parameter, sql } from '../../db/sql.ts';
 import { transfers } from './collection.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Mode } from '../../auth/api-key-lookup.ts';
+import { WorkspacePath, workspaceAsked } from '../../auth/portal/workspace-path.ts';
 import type { Services } from '../../auth/services.ts';
-import { WorkspacePath, workspaceAsked } from '../../auth/workspace-path.ts';
+import type { Mode } from '../../auth/signed/api-key-lookup.ts';
 import { listHandler, listSchema } from '../../contract/collection.ts';
 import { chainErrors } from '../../contract/describe.ts';
 import { workspaceTransfers } from './workspace-collection.ts';

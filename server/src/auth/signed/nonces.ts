@@ -1,5 +1,5 @@
-import type { Database, Queryable } from '../db/database.ts';
-import { instant, sql } from '../db/sql.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { instant, sql } from '../../db/sql.ts';
 import type { KeyFacts } from './api-key-lookup.ts';
 
 /** A nonce of a key, and what was judged of that key. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../contract/api-error.ts';
-import { headerValues } from '../contract/peer.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { headerValues } from '../../contract/peer.ts';
 
 export const windowSeconds = 300;
 

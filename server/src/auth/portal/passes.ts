@@ -1,5 +1,5 @@
-import type { Database, Queryable } from '../db/database.ts';
-import { instant, sql } from '../db/sql.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { instant, sql } from '../../db/sql.ts';
 import type { PassStore } from './turnstile.ts';
 
 const sweepBatch = 1000;

@@ -1,5 +1,5 @@
-import { networkSet, parseAddress, parseNetwork } from '../contract/address.ts';
-import { ApiError } from '../contract/api-error.ts';
+import { networkSet, parseAddress, parseNetwork } from '../../contract/address.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import type { KeyFacts } from './api-key-lookup.ts';
 import type { Scope } from './scopes.ts';
 

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../../limits/turns.ts';
 
 /** Argon2id with the parameters OWASP recommends; the library's default algorithm is argon2id. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,7 +1,7 @@
 import { type CryptoKey, createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
-import type { OutsideIssuer } from '../config/values.ts';
-import { askService, NoAnswer } from './outbound.ts';
-import { restrained } from './restrained.ts';
+import type { OutsideIssuer } from '../../config/values.ts';
+import { restrained } from '../../limits/restrained.ts';
+import { askService, NoAnswer } from '../../outbound/outbound.ts';
 import { isSoundKey } from './sound-keys.ts';
 
 /** Asymmetric algorithms alone: a shared secret with an outside issuer could sign for it. */

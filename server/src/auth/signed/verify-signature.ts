@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { ApiError } from '../contract/api-error.ts';
-import { createFairQueue } from '../queue/fair-queue.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { createMemory } from '../../limits/memory.ts';
+import { createFairQueue } from '../../queue/fair-queue.ts';
+import type { Services } from '../services.ts';
 import {
   findKeyOrDecoy,
   findLiveSecrets,
@@ -10,8 +12,6 @@ import {
   type StoredKey,
 } from './api-key-lookup.ts';
 import { createKeySecrets, type OpenSecret } from './key-secrets.ts';
-import { createMemory } from './memory.ts';
-import type { Services } from './services.ts';
 import { type SignedParts, signatureMatches } from './signature.ts';
 import { findMistake } from './signing-mistakes.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { reader, required } from '../contract/validate.ts';
-import type { Queryable } from '../db/database.ts';
+import { reader, required } from '../../contract/validate.ts';
+import type { Queryable } from '../../db/database.ts';
 import { workspaceOfMember, workspaceOfOwner } from './roles.ts';
 
 export const WorkspacePath = Type.Object({

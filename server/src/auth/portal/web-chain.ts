@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { PortalKind } from '../config/values.ts';
-import { ApiError } from '../contract/api-error.ts';
-import { headerValues } from '../contract/peer.ts';
+import type { PortalKind } from '../../config/values.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { headerValues } from '../../contract/peer.ts';
+import { refuseIfLimited } from '../../limits/limits.ts';
+import type { Services } from '../services.ts';
 import type { Subject } from './access-tokens.ts';
 import { findAccount } from './accounts.ts';
-import { refuseIfLimited } from './limits.ts';
 import { type Account, invalidToken } from './roles.ts';
-import type { Services } from './services.ts';
 import { type SolvedChallenge, turnstileToken } from './turnstile.ts';
 
 declare module 'fastify' {

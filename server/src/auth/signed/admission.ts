@@ -1,10 +1,10 @@
-import { ApiError } from '../contract/api-error.ts';
-import { StoreUnavailable } from '../db/unavailable.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { StoreUnavailable } from '../../db/unavailable.ts';
+import { refuseIfLimited, type Verdict } from '../../limits/limits.ts';
+import { createMemory } from '../../limits/memory.ts';
+import type { Services } from '../services.ts';
 import type { KeyFacts } from './api-key-lookup.ts';
 import { checkKey, type KeyUse } from './key-checks.ts';
-import { refuseIfLimited, type Verdict } from './limits.ts';
-import { createMemory } from './memory.ts';
-import type { Services } from './services.ts';
 import type { createVerifier, Disproof, Proof, Signed } from './verify-signature.ts';
 
 type Admitted = Proof & { address: string; verdict: Verdict };

@@ -1,5 +1,5 @@
-import type { Transactor } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import type { Transactor } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
 
 type Use = { apiKeyId: string; version: number; atMs: number; ip: string };
 

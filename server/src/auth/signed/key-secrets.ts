@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { createMemory } from '../../limits/memory.ts';
+import { newSecret } from '../secrets/key-material.ts';
+import type { Services } from '../services.ts';
 import { type StoredKey, secretOwner } from './api-key-lookup.ts';
-import { newSecret } from './key-material.ts';
-import { createMemory } from './memory.ts';
-import type { Services } from './services.ts';
 
 export type OpenSecret = { version: number; secret: string };
 

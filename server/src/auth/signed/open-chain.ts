@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressGroup } from '../contract/address.ts';
-import { ApiError } from '../contract/api-error.ts';
-import { readBytes } from '../contract/body.ts';
+import { addressGroup } from '../../contract/address.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { readBytes } from '../../contract/body.ts';
+import { refuseIfLimited } from '../../limits/limits.ts';
+import type { Services } from '../services.ts';
 import { createAdmission } from './admission.ts';
 import type { KeyFacts, StoredKey } from './api-key-lookup.ts';
 import type { RequiredScope } from './key-checks.ts';
-import { refuseIfLimited } from './limits.ts';
-import type { Services } from './services.ts';
 import { type SignedParts, stringToSign } from './signature.ts';
 import {
   checkTime,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { randomBase62 } from '../../auth/key-material.ts';
+import { randomBase62 } from '../../auth/secrets/key-material.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { instant, type Sql, sql } from '../../db/sql.ts';
 

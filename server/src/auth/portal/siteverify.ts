@@ -1,7 +1,7 @@
-import { dummySecrets, isDummySecret } from '../config/dummy-secrets.ts';
-import type { Config } from '../config.ts';
-import { ApiError } from '../contract/api-error.ts';
-import { askService } from './outbound.ts';
+import { dummySecrets, isDummySecret } from '../../config/dummy-secrets.ts';
+import type { Config } from '../../config.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { askService } from '../../outbound/outbound.ts';
 
 const cloudflareUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const patience = { timeoutMs: 2000, bytesMax: 64 * 1024 };

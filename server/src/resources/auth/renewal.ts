@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { refuseIfLimited } from '../../auth/limits.ts';
 import type { Services } from '../../auth/services.ts';
-import { createTurns } from '../../auth/turns.ts';
 import { addressGroup } from '../../contract/address.ts';
+import { refuseIfLimited } from '../../limits/limits.ts';
+import { createTurns } from '../../limits/turns.ts';
 import { findSignIn, type Renewed, renew } from './refresh-tokens.ts';
 
 const what = 'renewals of a sign-in';

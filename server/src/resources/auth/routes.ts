@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { accessTokenSeconds } from '../../auth/access-tokens.ts';
+import { accessTokenSeconds } from '../../auth/portal/access-tokens.ts';
 import type { Services } from '../../auth/services.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { chainErrors, responses } from '../../contract/describe.ts';

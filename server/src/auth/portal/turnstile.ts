@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressGroup } from '../contract/address.ts';
-import { ApiError } from '../contract/api-error.ts';
-import { headerValues } from '../contract/peer.ts';
-import { type Limits, refuseIfLimited } from './limits.ts';
-import { createMemory } from './memory.ts';
+import { addressGroup } from '../../contract/address.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { headerValues } from '../../contract/peer.ts';
+import { type Limits, refuseIfLimited } from '../../limits/limits.ts';
+import { createMemory } from '../../limits/memory.ts';
+import { createTurns } from '../../limits/turns.ts';
 import type { Siteverify, Solved } from './siteverify.ts';
-import { createTurns } from './turns.ts';
 
 const tokenCharactersMax = 2048;
 const passSeconds = 300;

@@ -7,11 +7,11 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import { isStorable } from '../contract/validate.ts';
-import { StoreUnavailable } from '../db/unavailable.ts';
-import { createMemory } from './memory.ts';
+import { isStorable } from '../../contract/validate.ts';
+import { StoreUnavailable } from '../../db/unavailable.ts';
+import { createMemory } from '../../limits/memory.ts';
+import { restrained } from '../../limits/restrained.ts';
 import type { OutsideKeys } from './outside-issuers.ts';
-import { restrained } from './restrained.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 import { hasSaneTimes, leewaySeconds } from './token-times.ts';
 

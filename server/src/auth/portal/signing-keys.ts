@@ -7,9 +7,9 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import type { Queryable, Transactor } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import type { Vault } from './vault.ts';
+import type { Queryable, Transactor } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import type { Vault } from '../secrets/vault.ts';
 
 export const signingAlgorithm = 'ES256';
 

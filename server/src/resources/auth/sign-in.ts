@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { refuseIfLimited } from '../../auth/limits.ts';
-import type { Account } from '../../auth/roles.ts';
+import type { Account } from '../../auth/portal/roles.ts';
 import type { Services } from '../../auth/services.ts';
-import { createTurns } from '../../auth/turns.ts';
 import { addressGroup } from '../../contract/address.ts';
 import { ApiError } from '../../contract/api-error.ts';
+import { refuseIfLimited } from '../../limits/limits.ts';
+import { createTurns } from '../../limits/turns.ts';
 import { findCredentials } from './queries.ts';
 import type { Login } from './schema.ts';
 

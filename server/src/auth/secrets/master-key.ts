@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { key32 } from '../config/values.ts';
-import type { Config } from '../config.ts';
+import { key32 } from '../../config/values.ts';
+import type { Config } from '../../config.ts';
 
 /** Written aside and linked into place: a crash leaves no half key, and of two starts one key wins. */
 function createKeyFile(path: string): void {

@@ -1,8 +1,8 @@
-import { ApiError } from '../contract/api-error.ts';
-import type { Place } from '../contract/collection.ts';
-import type { Queryable } from '../db/database.ts';
-import { parameter, sql } from '../db/sql.ts';
-import type { Mode } from './api-key-lookup.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import type { Place } from '../../contract/collection.ts';
+import type { Queryable } from '../../db/database.ts';
+import { parameter, sql } from '../../db/sql.ts';
+import type { Mode } from '../signed/api-key-lookup.ts';
 
 type Role = 'OWNER' | 'VIEWER';
 export type Account = { id: number; bizId: string };

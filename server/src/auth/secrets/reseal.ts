@@ -1,8 +1,8 @@
-import { ConfigError } from '../config.ts';
-import type { Queryable, Transactor } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import { secretOwner } from './api-key-lookup.ts';
-import { signingKeyOwner } from './signing-keys.ts';
+import { ConfigError } from '../../config.ts';
+import type { Queryable, Transactor } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import { signingKeyOwner } from '../portal/signing-keys.ts';
+import { secretOwner } from '../signed/api-key-lookup.ts';
 import { UnknownMasterKey, type Vault } from './vault.ts';
 
 const batch = 500;
