@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql, trusted } from '../src/db/sql.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { givesUpWithin } from './support/giving-up.ts';
 import { Wire } from './support/wire.ts';
 import {
   createKey,
@@ -50,15 +51,13 @@ const calls = () => [
 ];
 
 async function expectAllAway(): Promise<void> {
-  const start = performance.now();
-  for (const answer of await Promise.all(calls())) {
+  for (const answer of await givesUpWithin(2, () => Promise.all(calls()))) {
     expect([answer.statusCode, answer.json()]).toEqual([
       503,
       { success: false, code: '5030', message: expect.any(String) },
     ]);
     expect(answer.headers['retry-after']).toBe('1');
   }
-  expect(performance.now() - start).toBeLessThan(2500);
   expect((await world.app.inject('/healthz')).statusCode).toBe(200);
 }
 
@@ -123,16 +122,12 @@ describe('with the database away', () => {
   });
 
   it('a statement that hangs inside a transaction is 503 5030 within about 2 s', async () => {
-    const start = performance.now();
     await world.db.transaction(async (tx) => {
       await tx.query(sql`select 1 from workspaces where biz_id = 'WS_DEMO' for update`);
-      const answer = await portalCall(world, token, {
-        url: '/web/v1/workspaces/WS_DEMO/api-keys',
-        body: { name: 'x' },
-      });
+      const url = '/web/v1/workspaces/WS_DEMO/api-keys';
+      const answer = await givesUpWithin(2, () => portalCall(world, token, { url, body: { name: 'x' } }));
       expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
     });
-    expect(performance.now() - start).toBeLessThan(2500);
     await expectRecovery();
   });
 

@@ -4,6 +4,7 @@ import { Redis } from 'iovalkey';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../src/db/sql.ts';
 import { StoreUnavailable } from '../src/db/unavailable.ts';
+import { givesUpWithin } from './support/giving-up.ts';
 import { startProxy } from './support/proxy.ts';
 import { type RedisServer, startRedis } from './support/redis-server.ts';
 import { type SiteverifyServer, solved, startSiteverify } from './support/siteverify-server.ts';
@@ -70,20 +71,9 @@ const list = (turnstile: string, on = world) =>
 
 const readyz = async (on = world) => (await on.app.inject('/readyz')).statusCode;
 
-async function timed<Value>(work: () => Promise<Value>): Promise<Value> {
-  const begun = Date.now();
-  const value = await work();
-  expect(Date.now() - begun).toBeLessThan(2000);
-  return value;
-}
+const timed = <Value>(work: () => Promise<Value>) => givesUpWithin(2, work);
 
-async function untilReady(on = world): Promise<void> {
-  const begun = Date.now();
-  while ((await readyz(on)) !== 200) {
-    if (Date.now() - begun > 5000) throw new Error('not ready again within 5 s');
-    await sleep(50);
-  }
-}
+const untilReady = (on = world) => expect.poll(() => readyz(on), { timeout: 20_000 }).toBe(200);
 
 describe('what lives in Redis', () => {
   test('passes: one verification serves both instances, and nothing is in PostgreSQL', async () => {

@@ -90,17 +90,15 @@ describe('login', () => {
   });
 
   test('an account that exists takes no longer than one that does not', async () => {
-    const median = async (email: string) => {
-      const times: number[] = [];
-      for (let count = 0; count < 7; count += 1) {
-        const begun = performance.now();
-        await post('login', { email, password: 'wrong' });
-        times.push(performance.now() - begun);
-      }
-      return times.sort((a, b) => a - b)[3] ?? 0;
-    };
-    const [known, unknown] = [await median('owner@demo.test'), await median('nobody@demo.test')];
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3);
+    const fastest: Record<string, number> = { owner: Infinity, nobody: Infinity };
+    for (let count = 0; count < 14; count += 1) {
+      const who = count % 2 === 0 ? 'owner' : 'nobody';
+      const begun = performance.now();
+      await post('login', { email: `${who}@demo.test`, password: 'wrong' });
+      fastest[who] = Math.min(fastest[who] ?? Infinity, performance.now() - begun);
+    }
+    const times = Object.values(fastest);
+    expect(Math.max(...times) / Math.min(...times)).toBeLessThan(3);
   });
 
   test('the case of an e-mail address does not matter, that of a password does', async () => {

@@ -3,6 +3,7 @@ import { request as httpRequest, type ServerResponse } from 'node:http';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dummySecrets } from '../src/config/dummy-secrets.ts';
+import { givesUpWithin } from './support/giving-up.ts';
 import { answerJson, answerText, breakOff, endless, hang } from './support/loopback.ts';
 import { refused, type SiteverifyServer, solved, startSiteverify } from './support/siteverify-server.ts';
 import { openWorld, portalCall, type World } from './world.ts';
@@ -164,7 +165,7 @@ describe('what the provider may answer', () => {
     siteverify.answerNext(endless, endless);
     const begun = Date.now();
     expectAway(await list(randomUUID()));
-    expect(Date.now() - begun).toBeLessThan(1500);
+    expect(Date.now() - begun).toBeLessThan(4000);
   });
 
   test('an answer slower than usual is waited for', async () => {
@@ -175,9 +176,7 @@ describe('what the provider may answer', () => {
 
   test('a provider that hangs costs about 4 s and then 503', async () => {
     siteverify.answerNext(hang, hang);
-    const begun = Date.now();
-    expectAway(await list(randomUUID()));
-    expect(Date.now() - begun).toBeLessThan(4700);
+    expectAway(await givesUpWithin(4, () => list(randomUUID())));
     expect(siteverify.forms.length).toBe(2);
   });
 
