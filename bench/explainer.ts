@@ -32,14 +32,17 @@ const requests = {
 export type ExplainerResult = { name: string; ms: number };
 
 /** All mistakes tried on a wrong TEST signature. */
-export function measureExplainer(): ExplainerResult[] {
-  return Object.entries(requests).map(([name, change]) => {
+export async function measureExplainer(): Promise<ExplainerResult[]> {
+  const results: ExplainerResult[] = [];
+  for (const [name, change] of Object.entries(requests)) {
     const parts = { ...suspect.parts, ...change };
-    const times = Array.from({ length: rounds }, () => {
+    const times: number[] = [];
+    while (times.length < rounds) {
       const begun = performance.now();
-      findMistake({ ...suspect, parts }, '0'.repeat(64));
-      return performance.now() - begun;
-    });
-    return { name, ms: median(times) };
-  });
+      await findMistake({ ...suspect, parts }, '0'.repeat(64), async () => {});
+      times.push(performance.now() - begun);
+    }
+    results.push({ name, ms: median(times) });
+  }
+  return results;
 }

@@ -91,7 +91,7 @@ async function run(options: Options): Promise<Results> {
       results.refusals = await measureRefusals();
     },
     explainer: async () => {
-      results.explainer = measureExplainer();
+      results.explainer = await measureExplainer();
     },
     neighbours: async () => {
       results.neighbours = await measureNeighbours(seconds);

@@ -33,6 +33,12 @@ describe('targets', () => {
     expectSuccess(await exchange(port, requestBytes({ target: target(8192) })));
     expectError(await exchange(port, requestBytes({ target: target(8193) })), '4140');
   });
+
+  it('500 parameters are taken, one more is not', async () => {
+    const target = (count: number) => `${configPath}?${Array.from({ length: count }, () => 'a=%').join('&')}`;
+    expectSuccess(await exchange(port, requestBytes({ target: target(500) })));
+    expectError(await exchange(port, requestBytes({ target: target(501) })), '4140');
+  });
 });
 
 describe('headers', () => {

@@ -12,7 +12,7 @@ import { answerClientError, coverServer, headBytesMax, targetBytesMax } from './
 import { answerError, toApiError } from './error-answer.ts';
 import { explainMissingRoutes } from './not-found.ts';
 import { headerValues, type Peers } from './peer.ts';
-import { parseQuery } from './query.ts';
+import { hasTooManyParameters, parametersMax, parseQuery } from './query.ts';
 
 export type HttpTimeouts = { headersMs: number; requestMs: number };
 
@@ -83,6 +83,8 @@ function checkHead({ raw, url }: FastifyRequest): void {
     throw new ApiError('4310', `a request may have at most ${headersMax} headers`);
   if (Buffer.byteLength(url) > targetBytesMax)
     throw new ApiError('4140', `the request target must have at most ${targetBytesMax} bytes`);
+  if (hasTooManyParameters(url))
+    throw new ApiError('4140', `the request target must have at most ${parametersMax} parameters`);
   const hosts = headerValues(raw, 'host').length;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))
     throw new ApiError('4000', 'Host must be sent once');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { ApiError } from '../../contract/api-error.ts';
 import { createMemory } from '../../limits/memory.ts';
@@ -32,11 +33,21 @@ export type Disproof = { refused: StoredKey };
 
 /** Larger bodies and queries are not hashed and encoded again and again to find a mistake. */
 const explainedMax = { bodyBytes: 64 * 1024, queryBytes: 2048 };
-/** One explanation at a time, and then a rest of the same length: they are worked on where every request is. */
+/** One explanation at a time, in pieces with rests between them: they are worked on where every request is. */
 const explainShares = { atOnceMax: 1, atOnceEach: 1, waitingMax: 40, waitingEach: 4, waitMs: 2000 };
+const restTimes = 9;
 const unknownMistake = 'and no known mistake explains it';
 const advice = '; with Accept: application/problem+json the answer has the text to sign';
 const rememberedKeysMax = 10_000;
+
+/** A rest, each time it is called, of so many times what was done since the last. */
+function createRest(): () => Promise<void> {
+  let sinceMs = performance.now();
+  return async () => {
+    await sleep((performance.now() - sinceMs) * restTimes, undefined, { ref: false });
+    sinceMs = performance.now();
+  };
+}
 
 function padded(secrets: string[], length: number, filler: () => string): string[] {
   return [...secrets, ...Array.from({ length: Math.max(0, length - secrets.length) }, filler)];
@@ -62,7 +73,8 @@ export function createVerifier(services: Services, log: FastifyBaseLogger) {
     const live = await findLiveSecrets(db.shareOf(from, parts.apiKeyId), key.workspaceId);
     const liveSecrets = live.map(({ apiKeyId, ...secret }) => open(apiKeyId, secret).secret);
     const [current, ...former] = key.secrets.map((secret) => open(key.apiKeyId, secret).secret);
-    return findMistake(
+    const rest = createRest();
+    const mistake = await findMistake(
       {
         parts,
         basePath: config.basePath,
@@ -72,7 +84,10 @@ export function createVerifier(services: Services, log: FastifyBaseLogger) {
         liveSecrets: padded(liveSecrets, liveSecretsMax, nobody.secret),
       },
       given,
+      rest,
     );
+    await rest();
+    return mistake;
   };
 
   return {
@@ -119,10 +134,7 @@ export function createVerifier(services: Services, log: FastifyBaseLogger) {
       if (!isTest || isLarge || !mayExplain) return new ApiError('4012', unexplained);
       const leave = await explaining.enter(signed.from).catch(() => undefined);
       if (leave === undefined) return new ApiError('4012', unexplained);
-      const begun = performance.now();
-      const mistake = await explain(key, signed, host).finally(() =>
-        setTimeout(leave, performance.now() - begun).unref(),
-      );
+      const mistake = await explain(key, signed, host).finally(leave);
       const members = { stringToSign: text };
       return mistake === undefined
         ? new ApiError('4012', `${unexplained}, ${unknownMistake}`, { members, advice })
