@@ -50,14 +50,15 @@ async function withLocked<Result>(table: string, work: () => Promise<Result>): P
   }
 }
 
-/** Statements of the service that are under way in the database. */
-async function underway(): Promise<number> {
-  const { rows } = await session.query(
-    `select count(*)::int as count from pg_stat_activity
+/** Connections of the service whose statements are under way in the database. */
+async function atWork(): Promise<number[]> {
+  const { rows } = await session.query<{ pid: number }>(
+    `select pid from pg_stat_activity
      where datname = current_database() and application_name = 'portico' and state = 'active'`,
   );
-  return rows[0].count;
+  return rows.map(({ pid }) => pid);
 }
+const underway = async () => (await atWork()).length;
 
 /** A slow machine needs its time; nothing here waits for as long. */
 const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 20_000, interval: 20 });
@@ -140,7 +141,7 @@ describe('lists that take long', () => {
     },
   );
 
-  it('end in the database when their client leaves', async () => {
+  it('end in the database when their client leaves, and the next one finds their connections', async () => {
     await world.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = world.app.server.address() as AddressInfo; // a TCP server has one
     const open = (): ClientRequest =>
@@ -150,10 +151,12 @@ describe('lists that take long', () => {
     await withLocked('transfers', async () => {
       const clients = [open(), open()];
       await eventually(underway).toBe(2);
+      const connections = await atWork();
       for (const client of clients) client.destroy();
       await eventually(underway).toBe(0);
       const next = slowList();
       await eventually(underway).toBe(1);
+      expect(connections).toEqual(expect.arrayContaining(await atWork()));
       void next;
     });
   });

@@ -28,6 +28,9 @@ export function breaksConnection(error: unknown): boolean {
   return error.severity === 'FATAL' || /^(08|25006|57P)/.test(codeOf(error));
 }
 
+/** The statement was ended by the server, and nothing else: it was asked to, or its time was over. */
+export const isCancellation = (error: unknown) => codeOf(error) === '57014';
+
 export async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
 import { cancelStatement } from './connection.ts';
-import { breaksConnection, orUnavailable, repeatedOnce } from './faults.ts';
+import { breaksConnection, isCancellation, orUnavailable, repeatedOnce } from './faults.ts';
 import { type Sql, sql } from './sql.ts';
 
 export type Queryable = {
@@ -21,6 +21,8 @@ export type Lent = {
   isBroken(): boolean;
   /** It is not taken back, and what it is doing is ended. */
   giveUp(reason: Error): void;
+  /** What it is doing is ended. It is taken back if that was what the server did, and not if it could be hit later. */
+  cancel(): void;
 };
 
 export type Transactor = Queryable & {
@@ -40,6 +42,11 @@ export type Pool = Transactor & {
 async function lendFrom<Result>(pool: pg.Pool, work: (lent: Lent) => Promise<Result>): Promise<Result> {
   const client = await orUnavailable(pool.connect());
   let broken: Error | undefined;
+  let isCancelled = false;
+  const cancel = () => {
+    isCancelled = true;
+    cancelStatement(client);
+  };
   const giveUp = (reason: Error) => {
     // What was begun on it goes on in the server, unless it is told.
     if (broken === undefined && !(reason instanceof pg.DatabaseError)) cancelStatement(client);
@@ -47,14 +54,19 @@ async function lendFrom<Result>(pool: pg.Pool, work: (lent: Lent) => Promise<Res
   };
   const query: Lent['query'] = async (asked) => {
     try {
-      return await client.query(asked);
+      const result = await client.query(asked);
+      if (isCancelled) broken ??= new Error('cancelled too late');
+      return result;
     } catch (error) {
-      if (breaksConnection(error)) giveUp(error as Error); // drivers throw nothing else
+      const wasCancelled = isCancelled;
+      isCancelled = false;
+      if (wasCancelled && !isCancellation(error)) broken ??= error as Error; // drivers throw nothing else
+      if (breaksConnection(error)) giveUp(error as Error);
       throw error;
     }
   };
   try {
-    return await work({ query, isBroken: () => broken !== undefined, giveUp });
+    return await work({ query, isBroken: () => broken !== undefined, giveUp, cancel });
   } finally {
     client.release(broken);
   }

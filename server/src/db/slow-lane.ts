@@ -12,6 +12,8 @@ const waitingMax = 32;
 const waitMs = 5000;
 /** How often it is asked whether the database is still there. */
 const watchEveryMs = 600;
+/** The place of a caller who left is free no sooner than this: to come and to leave again must not be cheaper than to stay. */
+const leftMs = 1000;
 /** What a statement may write to disk while it sorts. */
 const temporaryMax = '1GB';
 
@@ -43,20 +45,20 @@ async function runWatched(
 ): Promise<pg.QueryResult> {
   const over = new AbortController();
   const lost = new Promise<never>((_resolve, reject) => {
-    const lose = (error: Error) => {
-      lent.giveUp(error);
-      reject(error);
-    };
-    signal?.addEventListener('abort', () => lose(new Error('the caller has left')), { signal: over.signal });
     const watch = async () => {
       for (;;) {
         await sleep(watchEveryMs, undefined, { signal: over.signal, ref: false });
         await isThere();
       }
     };
-    watch().catch((error: Error) => over.signal.aborted || lose(error));
+    watch().catch((error: Error) => {
+      if (over.signal.aborted) return;
+      lent.giveUp(error);
+      reject(error);
+    });
   });
   lost.catch(() => {}); // it is raced below, and may be lost when nobody races any more
+  signal?.addEventListener('abort', () => lent.cancel(), { signal: over.signal });
   try {
     return await Promise.race([lent.query(query), lost]);
   } finally {
@@ -76,15 +78,24 @@ export function openSlowLane(
       const signal = leaving?.();
       // The server gives up first; this is for one that does not.
       const patient = { ...query, query_timeout: slowMs + 1000 };
-      const work = () =>
+      const ask = () =>
         pool.lend(async (lent) => {
           await orUnavailable(lent.query(begin(slowMs)));
           try {
             return await orUnavailable(runWatched(lent, patient, isThere, signal));
           } finally {
-            if (!lent.isBroken()) await orUnavailable(lent.query('rollback'));
+            // A cancellation may come late and hit this: then the connection is not taken back.
+            if (!lent.isBroken()) await lent.query('rollback').catch(lent.giveUp);
           }
         });
+      const work = async () => {
+        const begunMs = performance.now();
+        try {
+          return await ask();
+        } finally {
+          if (signal?.aborted) await sleep(begunMs + leftMs - performance.now(), undefined, { ref: false });
+        }
+      };
       return queue.run(id, work, signal);
     },
     state: () => ({ ...pool.state(), waiting: queue.waiting() }),
