@@ -5,6 +5,7 @@ import { sql, trusted } from '../src/db/sql.ts';
 import { createFolder, verifyTally } from '../src/db/tally.ts';
 import { hasDemoAccounts, loadDemoWorld } from '../src/demo/demo-world.ts';
 import { createDatabase, openSession, type TestDatabase } from './database.ts';
+import { openAt } from './support/open-at.ts';
 
 let empty: TestDatabase;
 beforeAll(async () => {
@@ -54,13 +55,13 @@ describe('migrations', () => {
     const database = await createDatabase('template0');
     const holder = await openSession(database);
     await holder.query('select pg_advisory_lock(7023640001)');
-    await expect(migrate(database.connection, 200)).rejects.toThrow(
+    await expect(migrate(database.connection, { lockWaitMs: 200 })).rejects.toThrow(
       /^another session has held the lock of the migrations for 0\.2 s: .*docs\/operating\.md\)$/,
     );
     await holder.query('select pg_advisory_unlock_all()');
     await migrate(database.connection);
     await holder.query('select pg_advisory_lock(7023640001)');
-    await migrate(database.connection, 200);
+    await migrate(database.connection, { lockWaitMs: 200 });
     await holder.end();
     await database.drop();
   });
@@ -101,24 +102,6 @@ describe('migrations', () => {
     await latin.drop();
   });
 });
-
-/** The database of an instance that knows migrations up to a number, with an institution and a workspace in it. */
-async function openAt(number: number): Promise<{ database: TestDatabase; db: Database }> {
-  const database = await createDatabase('template0');
-  const db = openDatabase(database.connection, { poolMax: 12, isPatient: true });
-  await db.query(sql`create table schema_migrations (
-    id int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
-  for (const { id, name, checksum, text } of await readMigrations()) {
-    if (id > number) break;
-    await db.query(trusted(text));
-    await db.query(
-      sql`insert into schema_migrations (id, name, checksum) values (${id}, ${name}, ${checksum})`,
-    );
-  }
-  await db.query(sql`insert into institutions (biz_id, name) values ('I', 'I')`);
-  await db.query(sql`insert into workspaces (biz_id, institution_id, name) values ('W', 1, 'W')`);
-  return { database, db };
-}
 
 /** Files from a moment on, so many milliseconds apart. */
 const insertFiles = (tag: string, rows: number, from: string, apartMs: number) => sql`

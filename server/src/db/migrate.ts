@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { applyFunctions, type FunctionFile, findStale, readFunctions } from './functions.ts';
 
 export class MigrationError extends Error {}
 
@@ -43,10 +44,10 @@ async function checkServer(client: pg.Client): Promise<void> {
 
 const hasTable = `select to_regclass('schema_migrations') is not null as found`;
 
-/** The first migration that the database lacks; refuses a database that is not of this server's history. */
-async function findMissing(client: pg.Client, migrations: Migration[]): Promise<Migration | undefined> {
+/** The migrations that the database lacks; refuses a database that is not of this server's history. */
+async function findMissing(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const [table] = (await client.query<{ found: boolean }>(hasTable)).rows;
-  if (!table?.found) return migrations[0];
+  if (!table?.found) return migrations;
   const { rows } = await client.query<{ id: number; name: string; checksum: string }>(
     'select id, name, checksum from schema_migrations order by id',
   );
@@ -58,7 +59,7 @@ async function findMissing(client: pg.Client, migrations: Migration[]): Promise<
       throw new MigrationError(`migration ${row.name} was changed after it was applied`);
   }
   const applied = new Set(rows.map((row) => row.id));
-  return migrations.find((migration) => !applied.has(migration.id));
+  return migrations.filter((migration) => !applied.has(migration.id));
 }
 
 /** Until the transaction ends: a lock of the session would stay behind in the connection of a pooler. */
@@ -82,16 +83,26 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   ]);
 }
 
-/** Each in a transaction of its own, in which it is asked again what is missing: another instance may have been faster. */
-async function applyNext(client: pg.Client, migrations: Migration[], waitMs: number): Promise<void> {
+type Wanted = { migrations: Migration[]; functions: FunctionFile[] };
+
+/**
+ * Each in a transaction of its own, in which it is asked again what is missing: another instance may have been faster. The last
+ * one brings the functions.
+ */
+async function applyNext(
+  client: pg.Client,
+  { migrations, functions }: Wanted,
+  waitMs: number,
+): Promise<void> {
   await client.query('begin');
   try {
     await lock(client, waitMs);
     // Also lets this session see a table that another made meanwhile: waiting for an advisory lock alone does not.
     await client.query(`create table if not exists schema_migrations (
       id int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
-    const missing = await findMissing(client, migrations);
-    if (missing !== undefined) await apply(client, missing);
+    const [next, ...later] = await findMissing(client, migrations);
+    if (next !== undefined) await apply(client, next);
+    if (later.length === 0) await applyFunctions(client, functions);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {}); // what went wrong before is what the operator must read
@@ -99,11 +110,19 @@ async function applyNext(client: pg.Client, migrations: Migration[], waitMs: num
   }
 }
 
+async function isBehind(client: pg.Client, { migrations, functions }: Wanted): Promise<boolean> {
+  return (
+    (await findMissing(client, migrations)).length > 0 || (await findStale(client, functions)).length > 0
+  );
+}
+
+type Options = { lockWaitMs?: number; functions?: FunctionFile[] };
+
 /**
  * Safe to run from any number of instances at once: one works, the others wait and find nothing to do. A database that
  * lacks nothing is not locked, so no instance waits for another that only starts.
  */
-export async function migrate(connection: pg.ClientConfig, lockWaitMs = 60_000): Promise<void> {
+export async function migrate(connection: pg.ClientConfig, options: Options = {}): Promise<void> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: 10_000,
@@ -116,9 +135,11 @@ export async function migrate(connection: pg.ClientConfig, lockWaitMs = 60_000):
   });
   try {
     await checkServer(client);
-    const migrations = await readMigrations();
-    while ((await findMissing(client, migrations)) !== undefined)
-      await applyNext(client, migrations, lockWaitMs);
+    const wanted = {
+      migrations: await readMigrations(),
+      functions: options.functions ?? (await readFunctions()),
+    };
+    while (await isBehind(client, wanted)) await applyNext(client, wanted, options.lockWaitMs ?? 60_000);
   } finally {
     await client.end();
   }
