@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { portalPaths } from '../../server/src/resources/portal/routes.ts';
+import { circlesOf } from '../../server/test/support/circles.ts';
 
 const root = fileURLToPath(new URL('../src/', import.meta.url));
 const order = ['ui', 'session', 'list', 'pages', 'app'];
@@ -27,6 +28,10 @@ describe('the portal', () => {
     expect(imports.filter(({ from, to }) => layerOf(to) > layerOf(from))).toEqual([]);
   });
 
+  it('has no circle of imports', () => {
+    expect(circlesOf(imports)).toEqual([]);
+  });
+
   it('has pages that never import one another', () => {
     const inPages = imports.filter(({ from, to }) => from.startsWith('pages/') && to.startsWith('pages/'));
     expect(inPages.filter(({ from, to }) => roomOf(from) !== roomOf(to))).toEqual([]);
@@ -46,7 +51,7 @@ describe('the portal', () => {
   });
 
   it('has the addresses that the service serves', () => {
-    const routes = sources.find(({ path }) => path === 'app/routes.tsx')?.text ?? '';
+    const routes = sources.find(({ path }) => path === 'app/pages.ts')?.text ?? '';
     const paths = [...routes.matchAll(/^ {2}page\('([^']+)'/gm)].map(([, path]) => path);
     expect(['/', '/sign-in', ...paths]).toEqual(portalPaths);
   });

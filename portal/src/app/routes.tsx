@@ -1,40 +1,5 @@
-import {
-  type Icon,
-  IconArrowsExchange,
-  IconBellRinging,
-  IconCode,
-  IconFiles,
-  IconKey,
-} from '@tabler/icons-react';
-import { type ComponentType, lazy } from 'react';
-
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
-export type PageRoute = { path: string; name: string; icon: Icon; load: Load<object>; Page: ComponentType };
-
-function page(path: string, name: string, icon: Icon, load: Load<object>): PageRoute {
-  return { path, name, icon, load, Page: lazy(load) };
-}
-
-/** The pages of the shell, in the order of the navigation. Each is fetched when it is first opened. */
-export const pages: readonly PageRoute[] = [
-  page('/files', 'Files', IconFiles, () =>
-    import('../pages/files/page.tsx').then(({ FilesPage }) => ({ default: FilesPage })),
-  ),
-  page('/api-keys', 'API keys', IconKey, () =>
-    import('../pages/api-keys/page.tsx').then(({ ApiKeysPage }) => ({ default: ApiKeysPage })),
-  ),
-  page('/channel-types', 'Channel types', IconBellRinging, () =>
-    import('../pages/channel-types/page.tsx').then(({ ChannelTypesPage }) => ({ default: ChannelTypesPage })),
-  ),
-  page('/transfers', 'Transfers', IconArrowsExchange, () =>
-    import('../pages/transfers/page.tsx').then(({ TransfersPage }) => ({ default: TransfersPage })),
-  ),
-  page('/developers', 'Developers', IconCode, () =>
-    import('../pages/developers/page.tsx').then(({ DevelopersPage }) => ({ default: DevelopersPage })),
-  ),
-];
-
-export const homePath = '/files';
+import { lazy } from 'react';
+import { pages } from './pages.ts';
 
 const loadShell = () => import('./shell.tsx').then(({ Shell: Loaded }) => ({ default: Loaded }));
 export const Shell = lazy(loadShell);

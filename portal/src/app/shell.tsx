@@ -15,7 +15,7 @@ import { Brand } from './brand.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { homePath, pages } from './routes.tsx';
+import { homePath, pages } from './pages.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Splash } from './splash.tsx';

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { useInWorkspace } from '../session/workspace.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
-import { pages } from './routes.tsx';
+import { pages } from './pages.ts';
 import classes from './sidebar.module.css';
 import { WorkspaceSwitch } from './workspace-switch.tsx';
 

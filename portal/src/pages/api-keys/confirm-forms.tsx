@@ -5,10 +5,10 @@ import { portal } from '../../session/portal.ts';
 import { actionLabels } from './actions.ts';
 import { DialogFoot } from './dialog-foot.tsx';
 import classes from './dialogs.module.css';
+import type { FormProps } from './form-props.ts';
 import { toggleKey } from './manager.ts';
 import { ModeBand } from './marks.tsx';
 import { RotationFacts } from './open-rotation.tsx';
-import type { FormProps } from './task-dialog.tsx';
 
 type Props = FormProps & { apiKey: ApiKeyRecord };
 

@@ -1,8 +1,8 @@
 import { portal } from '../../session/portal.ts';
 import { type Draft, emptyDraft, expiryOf, newKeyOf } from './draft.ts';
+import type { IssuingProps } from './form-props.ts';
 import { KeyForm } from './key-form.tsx';
 import type { Issued } from './secret-panel.tsx';
-import type { IssuingProps } from './task-dialog.tsx';
 
 /** The service sets the expiry of a key that is there already. */
 async function createKey(workspaceId: string, draft: Draft): Promise<Issued> {

@@ -1,8 +1,8 @@
 import type { ApiKeyRecord } from '@portico/sdk/portal';
 import { portal } from '../../session/portal.ts';
 import { changeOf, draftOf } from './draft.ts';
+import type { FormProps } from './form-props.ts';
 import { KeyForm } from './key-form.tsx';
-import type { FormProps } from './task-dialog.tsx';
 
 const review = {
   text: 'This changes a LIVE key. Its next call is judged by what you set here.',

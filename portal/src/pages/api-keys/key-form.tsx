@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Draft } from './draft.ts';
+import type { FormProps } from './form-props.ts';
 import { KeyEditor } from './key-editor.tsx';
 import { factsOf, LiveReview } from './live-review.tsx';
-import type { FormProps } from './task-dialog.tsx';
 
 type Props = FormProps & {
   /** What the form begins with: nothing yet, or what the key is. Asked once, so that what is typed stays. */

@@ -5,9 +5,9 @@ import { portal } from '../../session/portal.ts';
 import { actionLabels } from './actions.ts';
 import { DialogFoot } from './dialog-foot.tsx';
 import classes from './dialogs.module.css';
+import type { FormProps } from './form-props.ts';
 import { ModeBand } from './marks.tsx';
 import { LastUse } from './open-rotation.tsx';
-import type { FormProps } from './task-dialog.tsx';
 
 /** A field of one line can hold no other spaces. */
 const plain = (text: string) => text.trim().replace(/\s+/gu, ' ');

@@ -7,11 +7,11 @@ import { actionLabels, currentSecretOf, oldSecretOf } from './actions.ts';
 import { Caution } from './caution.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 import classes from './dialogs.module.css';
+import type { IssuingProps } from './form-props.ts';
 import { useKey } from './list.ts';
 import type { Manager } from './manager.ts';
 import { ModeBand } from './marks.tsx';
 import { LastUse, RotationFacts } from './open-rotation.tsx';
-import type { IssuingProps } from './task-dialog.tsx';
 
 const graces = [
   { value: '0', label: 'None: the current secret stops at once' },

@@ -1,10 +1,11 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { type Attempt, useAttempt } from './attempt.ts';
+import { useAttempt } from './attempt.ts';
 import { EndForm, ToggleForm } from './confirm-forms.tsx';
 import { CreateForm } from './create-form.tsx';
 import classes from './dialogs.module.css';
 import { EditForm } from './edit-form.tsx';
+import type { IssuingProps } from './form-props.ts';
 import type { Manager, Task } from './manager.ts';
 import { RevokeForm } from './revoke-form.tsx';
 import { RotateForm } from './rotate-form.tsx';
@@ -20,10 +21,6 @@ const titles: Record<Task['action'], string> = {
   end: 'End old secret',
 };
 const issuedTitles = { created: 'API key created', rotated: 'API key rotated' };
-
-/** What the form of a task is given. */
-export type FormProps = { manager: Manager; attempt: Attempt };
-export type IssuingProps = FormProps & { onIssued: (issued: Issued) => void };
 
 function Form({ task, ...props }: IssuingProps & { task: Task }) {
   switch (task.action) {
