@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { circlesOf } from './support/circles.ts';
 
 const root = fileURLToPath(new URL('../src/', import.meta.url));
 
@@ -23,7 +24,9 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 const importsOf = ({ path, text }: (typeof sources)[number]) =>
-  [...text.matchAll(/from '(\.[^']+)'/g)].map(([, target = '']) => normalize(join(dirname(path), target)));
+  [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, target = '']) =>
+    normalize(join(dirname(path), target)),
+  );
 
 const layerOf = (path: string) =>
   path === 'config.ts' ? 'config' : path.includes('/') ? (path.split('/')[0] ?? '') : 'top';
@@ -38,6 +41,17 @@ describe('the house', () => {
         .map((target) => `${source.path} -> ${target}`);
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('has no circle of imports', () => {
+    const imports = sources.flatMap((source) => importsOf(source).map((to) => ({ from: source.path, to })));
+    expect(circlesOf(imports)).toEqual([]);
+    const circle = [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+      { from: 'c', to: 'b' },
+    ];
+    expect(circlesOf(circle)).toEqual(['b -> c -> b']);
   });
 
   it('has resources that never import one another', () => {

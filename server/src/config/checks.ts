@@ -1,8 +1,23 @@
-import type { Config } from '../config.ts';
 import { isDummySecret, isDummySiteKey } from './dummy-secrets.ts';
-import { isExposed } from './values.ts';
+import { isExposed, type issuers, type networks, type portals } from './values.ts';
 
-type Check = (config: Config) => string | false | undefined;
+/** What is looked at of the configuration. */
+type Checked = {
+  isDemo: boolean;
+  demoEndedBy: readonly string[];
+  databaseUrl: string | undefined;
+  masterKey: Uint8Array | undefined;
+  publicUrl: string;
+  trustedProxies: ReturnType<typeof networks>;
+  portals: ReturnType<typeof portals>;
+  defaultPortal: string | undefined;
+  jwtIssuers: ReturnType<typeof issuers>;
+  turnstileSecret: string | undefined;
+  turnstileSiteKey: string | undefined;
+  turnstileVerifyUrl: string | undefined;
+};
+
+type Check = (config: Checked) => string | false | undefined;
 
 /** What cannot work anywhere. */
 const always: Check[] = [
@@ -58,14 +73,14 @@ const inProduction: Check[] = [
 ];
 
 /** Says why this is production, to someone who may have meant the demo. */
-export function refusedInProduction(refusal: string, { demoEndedBy }: Config): string {
+export function refusedInProduction(refusal: string, { demoEndedBy }: Pick<Checked, 'demoEndedBy'>): string {
   if (demoEndedBy.length === 0) return refusal;
   const verb = demoEndedBy.length === 1 ? 'ends' : 'end';
   return `${refusal} (${demoEndedBy.join(', ')} ${verb} the default demo; PORTICO_DEMO=1 asks for it)`;
 }
 
 /** Why the service must not be started as it is configured, in one line; undefined when it may. */
-export function refusalOf(config: Config): string | undefined {
+export function refusalOf(config: Checked): string | undefined {
   const first = (checks: Check[]) => checks.map((check) => check(config)).find((refusal) => refusal);
   const refusal = first(always);
   if (refusal || config.isDemo) return refusal || undefined;
