@@ -17,6 +17,7 @@ import {
   type Sort,
 } from './page.ts';
 import { pageStatement, recordStatement, type Selection, type Shape } from './page-statement.ts';
+import { serving } from './served.ts';
 import { reader, typedQuery } from './validate.ts';
 
 /** Where a caller may look. It is found out in the statement that reads the page. */
@@ -156,7 +157,7 @@ export function listHandler<Record extends TObject, Filters extends TObject, Val
   const { selectPage, checkPlace } = createSelect(declared, services.db);
   const readAsked = createReadAsked(declared);
   const kept = ['sort', ...(declared.filtersIn === 'query' ? Object.keys(declared.filters.properties) : [])];
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return serving(declared, async (request: FastifyRequest, reply: FastifyReply) => {
     const values = valuesOf(request);
     const asker = { id: declared.place.asker(values), leaving: () => leavingOf(reply) };
     const query = request.query as RawQuery; // the parser's own result
@@ -173,7 +174,7 @@ export function listHandler<Record extends TObject, Filters extends TObject, Val
     reply.header('content-type', 'application/json; charset=utf-8');
     const page = pageText(declared.shape, content, total, asked.page);
     return okText(page, declared.lean === true ? undefined : services.now());
-  };
+  });
 }
 
 type Texts = { tags: string[]; summary: string; operationId: string; description: string };

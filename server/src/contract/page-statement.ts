@@ -21,12 +21,13 @@ export function equal(column: Sql, value = (given: Sql) => given, read?: Filter[
   };
 }
 
-/** How the tally of a collection is read; the migration that attached it has the other half. */
+/** How the tally of a collection is read. Columns are named in the order in which the migration attached them. */
 type Tally = {
   name: string;
-  /** Texts of the scope, and of each dimension: a filter by its name, or what it always is. */
-  scope: Sql[];
-  dimensions: (string | Sql)[];
+  /** What each column is in the place. */
+  scope: { [column: string]: Sql };
+  /** What each column is asked to be: by a filter's name, or always the same. */
+  dimensions: { [column: string]: string | Sql };
   /** The sort field whose order the tally knows, and the filters by a range of it. */
   time: string;
   from?: string;
@@ -104,7 +105,7 @@ const servesOrder = ({ tally }: Selection, sort: readonly Sort[]) =>
 
 /** The dimensions that are asked for, as texts by their place; null where any value will do. */
 function askedDimensions({ tally, filterBy }: Selection, filters: readonly string[]): (Sql | null)[] {
-  return (tally?.dimensions ?? []).map((dimension) => {
+  return Object.values(tally?.dimensions ?? {}).map((dimension) => {
     if (typeof dimension !== 'string') return dimension;
     return filters.includes(dimension)
       ? (filterBy[dimension]?.dimension?.(parameter(dimension)) ?? null)
@@ -126,7 +127,7 @@ function total(declared: Selection, filters: readonly string[]): Sql {
   const matches = dimensions.flatMap((text, index) =>
     text === null ? [] : [sql` and d.dims[${trusted(String(index + 1))}] = (${text})::text`],
   );
-  const scope = textArray(tally.scope);
+  const scope = textArray(Object.values(tally.scope));
   return sql`
     coalesce((select t.n from tally_totals t where t.tally = ${tally.name} and t.scope = ${scope} and t.dims = ${textArray(dimensions)}), 0)
     + coalesce((select sum(d.n) from tally_deltas d where d.tally = ${tally.name} and d.scope = ${scope}${join(matches, sql``)}), 0)`;
@@ -143,7 +144,7 @@ function seek(declared: Selection, { sort, filters }: Shape): Sql {
   const walks = servesOrder(declared, sort);
   const flags = trusted(`${walks}, ${walks && sort[0]?.direction === 'desc'}`);
   return sql`
-    select s.* from place, lateral tally_seek(${tally.name}, ${textArray(tally.scope)}, ${textArray(askedDimensions(declared, filters))},
+    select s.* from place, lateral tally_seek(${tally.name}, ${textArray(Object.values(tally.scope))}, ${textArray(askedDimensions(declared, filters))},
       ${bound(tally.from)}, ${bound(tally.to)}, ${flags}, ${page}) s`;
 }
 

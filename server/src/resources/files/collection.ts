@@ -16,6 +16,13 @@ const byStatus = equal(
   (code: keyof typeof fileStatuses) => fileStatuses[code],
 );
 
+const tally = {
+  name: 'files',
+  scope: { institution_id: sql`place.institution_id` },
+  dimensions: { workspace_id: 'workspaceBizId', category: 'fileCategory', status: 'fileStatus' },
+  time: 'createdAt',
+};
+
 export const institutionFiles = collection({
   record: FileRecord,
   filters: FileFilters,
@@ -57,12 +64,7 @@ export const institutionFiles = collection({
     fileCategory: byCategory,
     fileStatus: byStatus,
   },
-  tally: {
-    name: 'files',
-    scope: [sql`place.institution_id`],
-    dimensions: ['workspaceBizId', 'fileCategory', 'fileStatus'],
-    time: 'createdAt',
-  },
+  tally,
 });
 
 /** Files have no mode and are all real, so a TEST key finds itself in a place without any. */
@@ -86,10 +88,5 @@ export const workspaceFiles = collection({
     sql`f.deleted_at is null`,
   ],
   filterBy: { fileCategory: byCategory, fileStatus: byStatus },
-  tally: {
-    name: 'files',
-    scope: [sql`place.institution_id`],
-    dimensions: [sql`place.workspace_id`, 'fileCategory', 'fileStatus'],
-    time: 'createdAt',
-  },
+  tally: { ...tally, dimensions: { ...tally.dimensions, workspace_id: sql`place.workspace_id` } },
 });

@@ -40,8 +40,8 @@ export const transfers = collection({
   },
   tally: {
     name: 'transfers',
-    scope: [sql`place.workspace_id`, sql`place.mode`],
-    dimensions: ['status', 'currency'],
+    scope: { workspace_id: sql`place.workspace_id`, mode: sql`place.mode` },
+    dimensions: { status: 'status', currency: 'currency' },
     time: 'createdAt',
     from: 'createdFrom',
     to: 'createdTo',

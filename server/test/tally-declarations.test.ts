@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Served } from '../src/contract/served.ts';
+import { type Sql, sql } from '../src/db/sql.ts';
+import { servedCollections } from './support/served-collections.ts';
+import { openWorld, type World } from './world.ts';
+
+type Attached = {
+  name: string;
+  relation: string;
+  counted: string;
+  scope: string[];
+  dimensions: string[];
+  time: string;
+};
+
+let world: World;
+let attached: Attached[];
+beforeAll(async () => {
+  world = await openWorld();
+  attached = await world.db.query<Attached>(sql`
+    select name, relation, counted, scope_columns as scope, dim_columns as dimensions, time_column as time from tallies`);
+});
+afterAll(() => world.close());
+
+const served = await servedCollections();
+const tallied = served.flatMap(({ name, declared }) =>
+  declared.tally === undefined ? [] : [{ name, declared, tally: declared.tally }],
+);
+
+/** What the declaration says of columns, in the words of the database. */
+function claims({ from, sortable, filterBy, within }: Served, tally: NonNullable<Served['tally']>) {
+  const [relation, alias] = from.text.split(' ');
+  const bare = ({ text }: Sql) => text.replaceAll(`${alias}.`, '');
+  const asked = Object.entries(tally.dimensions);
+  const fixed = [...Object.entries(tally.scope), ...asked].flatMap(([column, value]) =>
+    typeof value === 'string' ? [] : [`${column} = ${value.text}`],
+  );
+  const conditions = within.map(bare);
+  return {
+    attached: {
+      name: tally.name,
+      relation,
+      counted: conditions.filter((condition) => !fixed.includes(condition)).join(' and ') || 'true',
+      scope: Object.keys(tally.scope),
+      dimensions: Object.keys(tally.dimensions),
+      time: bare(sortable[tally.time] ?? sql``),
+    },
+    /** A place that is wider or narrower than the tally counts. */
+    unsaid: fixed.filter((condition) => !conditions.includes(condition)),
+    /** A filter by another column than the dimension that it stands for. */
+    crossed: asked.filter(
+      ([column, filter]) =>
+        typeof filter === 'string' &&
+        !bare(filterBy[filter]?.where(sql`given`) ?? sql``).startsWith(`${column} = `),
+    ),
+  };
+}
+
+describe.each(tallied)('the tally that $name declares', ({ declared, tally }) => {
+  it('is the one in the database: table, rows that count, scope, dimensions by name and order, time', () => {
+    const claimed = claims(declared, tally);
+    expect(attached).toContainEqual(claimed.attached);
+    expect(claimed).toMatchObject({ unsaid: [], crossed: [] });
+  });
+
+  it('has the ends of its range among the filters, by the column of its time', () => {
+    const ends = [tally.from, tally.to].filter((end) => end !== undefined);
+    for (const end of ends)
+      expect(declared.filterBy[end]?.where(sql`given`).text).toContain(declared.sortable[tally.time]?.text);
+  });
+});
+
+describe('tallies', () => {
+  it('of the database are each declared by a collection, and collections are found in the app', () => {
+    expect(new Set(tallied.map(({ tally }) => tally.name))).toEqual(
+      new Set(attached.map(({ name }) => name)),
+    );
+    expect(served.length).toBeGreaterThan(tallied.length);
+  });
+
+  it('are told apart when columns are swapped, renamed or filtered by another', () => {
+    const [{ declared, tally } = { declared: undefined, tally: undefined }] = tallied;
+    if (declared === undefined) throw new Error('no collection has a tally');
+    const [first, ...others] = Object.entries(tally.dimensions);
+    const swapped = { ...tally, dimensions: Object.fromEntries([...others, first ?? ['', '']]) };
+    expect(attached).not.toContainEqual(claims(declared, swapped).attached);
+    const [scope] = Object.values(tally.scope);
+    const renamed = { ...tally, scope: { other: scope ?? sql`` } };
+    expect(claims(declared, renamed).unsaid).toHaveLength(1);
+    const names = Object.keys(tally.dimensions);
+    const values = Object.values(tally.dimensions).reverse();
+    const crossed = Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+    expect(claims(declared, { ...tally, dimensions: crossed }).crossed).not.toEqual([]);
+  });
+});
