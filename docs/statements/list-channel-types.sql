@@ -1,0 +1,253 @@
+-- What listChannelTypes asks the database. :names are parameters. Written by npm run statements.
+
+-- The first page
+with place as materialized (
+  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :workspaceId::int8
+)
+select place.missing,
+  (select count(*) from channel_types c where true) as total,
+  (
+    select json_agg(record)::text
+    from (
+      select c.biz_id as "bizId",
+        c.type_code as "typeCode",
+        c.type_value as "typeValue",
+        c.type_name as "typeName",
+        c.type_description as "typeDescription",
+        c.status::text as "typeStatus",
+        c.display_order as "displayOrder",
+        c.icon_url as "iconUrl",
+        c.extra_config as "extraConfig",
+        to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+        to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+      from channel_types c
+      where true
+      order by c.display_order asc, c.id asc
+      limit :size::int
+    ) record
+  ) as content
+from place;
+
+-- Any other page
+with place as materialized (
+  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :workspaceId::int8
+),
+seek as materialized (
+  select (select count(*) from channel_types c where true) as total,
+    true as forward,
+    :offset::int8 as skip,
+    :size::int as take
+  from place
+)
+select place.missing, seek.total, rows.content
+from place
+left join seek on true
+left join lateral (
+  select json_agg(record order by position)::text as content
+  from (
+    select found.id, row_number() over () as position
+    from (
+      select c.id as id
+      from channel_types c
+      where true
+      order by c.display_order asc, c.id asc
+      limit case when seek.forward then seek.take else 0 end offset seek.skip
+    ) found
+  ) picked
+  cross join lateral (
+    select c.biz_id as "bizId",
+      c.type_code as "typeCode",
+      c.type_value as "typeValue",
+      c.type_name as "typeName",
+      c.type_description as "typeDescription",
+      c.status::text as "typeStatus",
+      c.display_order as "displayOrder",
+      c.icon_url as "iconUrl",
+      c.extra_config as "extraConfig",
+      to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+    from channel_types c
+    where c.id = picked.id
+    limit 1
+  ) record
+) rows on true;
+
+-- The first page, filtered by bizId, typeCode, typeStatus, enabledOnly
+with place as materialized (
+  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :workspaceId::int8
+)
+select place.missing,
+  (
+    select count(*)
+    from channel_types c
+    where true
+      and c.biz_id = :bizId
+      and c.type_code = :typeCode
+      and c.status = :typeStatus::channel_type_status
+      and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+  ) as total,
+  (
+    select json_agg(record)::text
+    from (
+      select c.biz_id as "bizId",
+        c.type_code as "typeCode",
+        c.type_value as "typeValue",
+        c.type_name as "typeName",
+        c.type_description as "typeDescription",
+        c.status::text as "typeStatus",
+        c.display_order as "displayOrder",
+        c.icon_url as "iconUrl",
+        c.extra_config as "extraConfig",
+        to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+        to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+      from channel_types c
+      where true
+        and c.biz_id = :bizId
+        and c.type_code = :typeCode
+        and c.status = :typeStatus::channel_type_status
+        and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+      order by c.display_order asc, c.id asc
+      limit :size::int
+    ) record
+  ) as content
+from place;
+
+-- Any other page, filtered by the same
+with place as materialized (
+  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :workspaceId::int8
+),
+seek as materialized (
+  select (
+    select count(*)
+    from channel_types c
+    where true
+      and c.biz_id = :bizId
+      and c.type_code = :typeCode
+      and c.status = :typeStatus::channel_type_status
+      and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+  ) as total,
+    true as forward,
+    :offset::int8 as skip,
+    :size::int as take
+  from place
+)
+select place.missing, seek.total, rows.content
+from place
+left join seek on true
+left join lateral (
+  select json_agg(record order by position)::text as content
+  from (
+    select found.id, row_number() over () as position
+    from (
+      select c.id as id
+      from channel_types c
+      where true
+        and c.biz_id = :bizId
+        and c.type_code = :typeCode
+        and c.status = :typeStatus::channel_type_status
+        and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+      order by c.display_order asc, c.id asc
+      limit case when seek.forward then seek.take else 0 end offset seek.skip
+    ) found
+  ) picked
+  cross join lateral (
+    select c.biz_id as "bizId",
+      c.type_code as "typeCode",
+      c.type_value as "typeValue",
+      c.type_name as "typeName",
+      c.type_description as "typeDescription",
+      c.status::text as "typeStatus",
+      c.display_order as "displayOrder",
+      c.icon_url as "iconUrl",
+      c.extra_config as "extraConfig",
+      to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+    from channel_types c
+    where c.id = picked.id
+    limit 1
+  ) record
+) rows on true;
+
+-- The first page, sorted by updatedAt
+with place as materialized (
+  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :workspaceId::int8
+)
+select place.missing,
+  (select count(*) from channel_types c where true) as total,
+  (
+    select json_agg(record)::text
+    from (
+      select c.biz_id as "bizId",
+        c.type_code as "typeCode",
+        c.type_value as "typeValue",
+        c.type_name as "typeName",
+        c.type_description as "typeDescription",
+        c.status::text as "typeStatus",
+        c.display_order as "displayOrder",
+        c.icon_url as "iconUrl",
+        c.extra_config as "extraConfig",
+        to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+        to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+      from channel_types c
+      where true
+      order by c.updated_at asc, c.id asc
+      limit :size::int
+    ) record
+  ) as content
+from place;
+
+-- Any other page, sorted by updatedAt
+with place as materialized (
+  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :workspaceId::int8
+),
+seek as materialized (
+  select (select count(*) from channel_types c where true) as total,
+    true as forward,
+    :offset::int8 as skip,
+    :size::int as take
+  from place
+)
+select place.missing, seek.total, rows.content
+from place
+left join seek on true
+left join lateral (
+  select json_agg(record order by position)::text as content
+  from (
+    select found.id, row_number() over () as position
+    from (
+      select c.id as id
+      from channel_types c
+      where true
+      order by c.updated_at asc, c.id asc
+      limit case when seek.forward then seek.take else 0 end offset seek.skip
+    ) found
+  ) picked
+  cross join lateral (
+    select c.biz_id as "bizId",
+      c.type_code as "typeCode",
+      c.type_value as "typeValue",
+      c.type_name as "typeName",
+      c.type_description as "typeDescription",
+      c.status::text as "typeStatus",
+      c.display_order as "displayOrder",
+      c.icon_url as "iconUrl",
+      c.extra_config as "extraConfig",
+      to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+    from channel_types c
+    where c.id = picked.id
+    limit 1
+  ) record
+) rows on true;

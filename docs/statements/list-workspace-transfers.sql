@@ -1,0 +1,367 @@
+-- What listWorkspaceTransfers asks the database. :names are parameters. Written by npm run statements.
+
+-- The first page
+with place as materialized (
+  select member.*, :mode::key_mode as mode
+  from (
+    select m.workspace_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :account
+    left join workspaces w on w.biz_id = :workspace
+    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
+  ) member
+)
+select place.missing,
+  coalesce((
+    select t.n
+    from tally_totals t
+    where t.tally = 'transfers'
+      and t.scope = array[place.workspace_id, place.mode]::text[]
+      and t.dims = array[null, null]::text[]
+  ), 0) + coalesce((
+    select sum(d.n)
+    from tally_deltas d
+    where d.tally = 'transfers' and d.scope = array[place.workspace_id, place.mode]::text[]
+  ), 0) as total,
+  (
+    select json_agg(record)::text
+    from (
+      select t.biz_id as "transferId",
+        t.amount::text as "amount",
+        t.currency as "currency",
+        t.status::text as "status",
+        to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+        to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt",
+        t.reference as "reference"
+      from transfers t
+      where true and t.workspace_id = place.workspace_id and t.mode = place.mode
+      order by t.created_at desc, t.id desc
+      limit :size::int
+    ) record
+  ) as content
+from place;
+
+-- Any other page
+with place as materialized (
+  select member.*, :mode::key_mode as mode
+  from (
+    select m.workspace_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :account
+    left join workspaces w on w.biz_id = :workspace
+    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
+  ) member
+),
+seek as materialized (
+  select s.*
+  from place, lateral tally_seek(
+    'transfers',
+    array[place.workspace_id, place.mode]::text[],
+    array[null, null]::text[],
+    null,
+    null,
+    true,
+    true,
+    :offset::int8,
+    :size::int
+  ) s
+)
+select place.missing, seek.total, rows.content
+from place
+left join seek on true
+left join lateral (
+  select json_agg(record order by position)::text as content
+  from (
+    select found.id, -row_number() over () as position
+    from (
+      select t.id as id
+      from transfers t
+      where true
+        and t.workspace_id = place.workspace_id
+        and t.mode = place.mode
+        and t.created_at >= seek.first_time
+      order by t.created_at asc, t.id asc
+      limit case when seek.forward then seek.take else 0 end offset seek.skip
+    ) found
+    union all
+    select found.id, row_number() over () as position
+    from (
+      select t.id as id
+      from transfers t
+      where true
+        and t.workspace_id = place.workspace_id
+        and t.mode = place.mode
+        and t.created_at < seek.end_time
+      order by t.created_at desc, t.id desc
+      limit case when seek.forward then 0 else seek.take end offset seek.skip
+    ) found
+  ) picked
+  cross join lateral (
+    select t.biz_id as "transferId",
+      t.amount::text as "amount",
+      t.currency as "currency",
+      t.status::text as "status",
+      to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt",
+      t.reference as "reference"
+    from transfers t
+    where t.id = picked.id
+    limit 1
+  ) record
+) rows on true;
+
+-- The first page, filtered by status, currency, createdFrom, createdTo
+with place as materialized (
+  select member.*, :mode::key_mode as mode
+  from (
+    select m.workspace_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :account
+    left join workspaces w on w.biz_id = :workspace
+    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
+  ) member
+),
+seek as materialized (
+  select s.*
+  from place, lateral tally_seek(
+    'transfers',
+    array[place.workspace_id, place.mode]::text[],
+    array[coalesce((:status::transfer_status)::text, ''), coalesce((:currency)::text, '')]::text[],
+    to_timestamp(:createdFrom::float8 / 1000),
+    to_timestamp(:createdTo::float8 / 1000),
+    true,
+    true,
+    :offset::int8,
+    :size::int
+  ) s
+)
+select place.missing, seek.total, rows.content
+from place
+left join seek on true
+left join lateral (
+  select json_agg(record order by position)::text as content
+  from (
+    select found.id, -row_number() over () as position
+    from (
+      select t.id as id
+      from transfers t
+      where true
+        and t.workspace_id = place.workspace_id
+        and t.mode = place.mode
+        and t.status = :status::transfer_status
+        and t.currency = :currency
+        and t.created_at >= seek.first_time
+      order by t.created_at asc, t.id asc
+      limit case when seek.forward then seek.take else 0 end offset seek.skip
+    ) found
+    union all
+    select found.id, row_number() over () as position
+    from (
+      select t.id as id
+      from transfers t
+      where true
+        and t.workspace_id = place.workspace_id
+        and t.mode = place.mode
+        and t.status = :status::transfer_status
+        and t.currency = :currency
+        and t.created_at < seek.end_time
+      order by t.created_at desc, t.id desc
+      limit case when seek.forward then 0 else seek.take end offset seek.skip
+    ) found
+  ) picked
+  cross join lateral (
+    select t.biz_id as "transferId",
+      t.amount::text as "amount",
+      t.currency as "currency",
+      t.status::text as "status",
+      to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt",
+      t.reference as "reference"
+    from transfers t
+    where t.id = picked.id
+    limit 1
+  ) record
+) rows on true;
+
+-- Any other page, filtered by the same
+with place as materialized (
+  select member.*, :mode::key_mode as mode
+  from (
+    select m.workspace_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :account
+    left join workspaces w on w.biz_id = :workspace
+    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
+  ) member
+),
+seek as materialized (
+  select s.*
+  from place, lateral tally_seek(
+    'transfers',
+    array[place.workspace_id, place.mode]::text[],
+    array[coalesce((:status::transfer_status)::text, ''), coalesce((:currency)::text, '')]::text[],
+    to_timestamp(:createdFrom::float8 / 1000),
+    to_timestamp(:createdTo::float8 / 1000),
+    true,
+    true,
+    :offset::int8,
+    :size::int
+  ) s
+)
+select place.missing, seek.total, rows.content
+from place
+left join seek on true
+left join lateral (
+  select json_agg(record order by position)::text as content
+  from (
+    select found.id, -row_number() over () as position
+    from (
+      select t.id as id
+      from transfers t
+      where true
+        and t.workspace_id = place.workspace_id
+        and t.mode = place.mode
+        and t.status = :status::transfer_status
+        and t.currency = :currency
+        and t.created_at >= seek.first_time
+      order by t.created_at asc, t.id asc
+      limit case when seek.forward then seek.take else 0 end offset seek.skip
+    ) found
+    union all
+    select found.id, row_number() over () as position
+    from (
+      select t.id as id
+      from transfers t
+      where true
+        and t.workspace_id = place.workspace_id
+        and t.mode = place.mode
+        and t.status = :status::transfer_status
+        and t.currency = :currency
+        and t.created_at < seek.end_time
+      order by t.created_at desc, t.id desc
+      limit case when seek.forward then 0 else seek.take end offset seek.skip
+    ) found
+  ) picked
+  cross join lateral (
+    select t.biz_id as "transferId",
+      t.amount::text as "amount",
+      t.currency as "currency",
+      t.status::text as "status",
+      to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt",
+      t.reference as "reference"
+    from transfers t
+    where t.id = picked.id
+    limit 1
+  ) record
+) rows on true;
+
+-- The first page, sorted by status
+with place as materialized (
+  select member.*, :mode::key_mode as mode
+  from (
+    select m.workspace_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :account
+    left join workspaces w on w.biz_id = :workspace
+    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
+  ) member
+)
+select place.missing,
+  coalesce((
+    select t.n
+    from tally_totals t
+    where t.tally = 'transfers'
+      and t.scope = array[place.workspace_id, place.mode]::text[]
+      and t.dims = array[null, null]::text[]
+  ), 0) + coalesce((
+    select sum(d.n)
+    from tally_deltas d
+    where d.tally = 'transfers' and d.scope = array[place.workspace_id, place.mode]::text[]
+  ), 0) as total,
+  (
+    select json_agg(record)::text
+    from (
+      select t.biz_id as "transferId",
+        t.amount::text as "amount",
+        t.currency as "currency",
+        t.status::text as "status",
+        to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+        to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt",
+        t.reference as "reference"
+      from transfers t
+      where true and t.workspace_id = place.workspace_id and t.mode = place.mode
+      order by t.status asc, t.created_at asc, t.id asc
+      limit :size::int
+    ) record
+  ) as content
+from place;
+
+-- Any other page, sorted by status
+with place as materialized (
+  select member.*, :mode::key_mode as mode
+  from (
+    select m.workspace_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :account
+    left join workspaces w on w.biz_id = :workspace
+    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
+  ) member
+),
+seek as materialized (
+  select s.*
+  from place, lateral tally_seek(
+    'transfers',
+    array[place.workspace_id, place.mode]::text[],
+    array[null, null]::text[],
+    null,
+    null,
+    false,
+    false,
+    :offset::int8,
+    :size::int
+  ) s
+)
+select place.missing, seek.total, rows.content
+from place
+left join seek on true
+left join lateral (
+  select json_agg(record order by position)::text as content
+  from (
+    select found.id, row_number() over () as position
+    from (
+      select t.id as id
+      from transfers t
+      where true and t.workspace_id = place.workspace_id and t.mode = place.mode
+      order by t.status asc, t.created_at asc, t.id asc
+      limit case when seek.forward then seek.take else 0 end offset seek.skip
+    ) found
+    union all
+    select found.id, -row_number() over () as position
+    from (
+      select t.id as id
+      from transfers t
+      where true and t.workspace_id = place.workspace_id and t.mode = place.mode
+      order by t.status desc, t.created_at desc, t.id desc
+      limit case when seek.forward then 0 else seek.take end offset seek.skip
+    ) found
+  ) picked
+  cross join lateral (
+    select t.biz_id as "transferId",
+      t.amount::text as "amount",
+      t.currency as "currency",
+      t.status::text as "status",
+      to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt",
+      t.reference as "reference"
+    from transfers t
+    where t.id = picked.id
+    limit 1
+  ) record
+) rows on true;
