@@ -12,5 +12,7 @@ export default defineConfig({
     // A browser on a busy machine is slow.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What has to happen is waited for; only what never happens fails.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -74,7 +74,7 @@ export function onTerminal(
 ): Promise<Outcome> {
   const child = person.start('script', ['-qec', command, '/dev/null']);
   // A question that is never answered must not outlive the test; what script started goes with its terminal.
-  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 50_000);
   child.once('exit', () => clearTimeout(timer));
   const waiting = [...exchanges];
   let seen = '';

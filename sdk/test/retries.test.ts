@@ -53,7 +53,7 @@ describe('a read', () => {
     ['no answer in time', neverAnswer],
     ['a body that does not end in time', neverEnd],
   ])('is tried again after %s', async (_name, failure) => {
-    const client = await open({ timeoutMs: 300 }, failure, good);
+    const client = await open({ timeoutMs: 1500 }, failure, good);
     expect((await client.ping()).pong).toBe(true);
     expect(loopback.requests).toHaveLength(2);
   });

@@ -131,13 +131,13 @@ describe('work in the background', () => {
     const real = await createDatabase();
     const wire = new Wire(real);
     await wire.open();
-    const background = openBackground(wire.through(real).connection, { connectMs: 1000, queryMs: 1000 });
+    const background = openBackground(wire.through(real).connection, { connectMs: 3000, queryMs: 3000 });
     const fold = createFolder(background);
     await fold();
     wire.isHung = true;
     await expect(fold()).rejects.toThrow('database unavailable');
     wire.isHung = false;
-    const direct = openDatabase(real.connection);
+    const direct = openDatabase(real.connection, { isPatient: true });
     await direct.query(sql`update files set remark = 'changed', status = 'EXPIRED' where status = 'ACTIVE'`);
     expect(await countWaiting(direct)).toBeGreaterThan(0);
     await expect.poll(async () => fold().then(() => countWaiting(direct)), { timeout: 20_000 }).toBe(0);
@@ -148,7 +148,7 @@ describe('work in the background', () => {
 
   it('sweeps each kind by itself: what one fails at keeps no other from its turn', async () => {
     const real = await createDatabase();
-    const db = openDatabase(real.connection);
+    const db = openDatabase(real.connection, { isPatient: true });
     await db.query(sql`alter table api_nonces rename to api_nonces_away`);
     await db.query(sql`
       insert into turnstile_passes (account_id, token_hash, expires_at)

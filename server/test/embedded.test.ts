@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -157,7 +156,8 @@ test('a backend that outlives the killed database does not block the next start'
   const first = await start();
   await write(first.connection);
   const busy = query(first.connection, 'DO $$ BEGIN LOOP END LOOP; END $$').catch(() => 'lost');
-  await sleep(300);
+  const looping = "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'DO %'";
+  await expect.poll(async () => (await query(first.connection, looping)).rowCount).toBe(1);
   killAll([first.pid]);
   const second = await start();
   await expect(busy).resolves.toBe('lost');
@@ -213,14 +213,14 @@ test('a server that lost its lock takes it again', async () => {
   const holders = async () => (await query(connection, HOLDERS)).rows;
   const [before] = await holders();
   await query(connection, `SELECT pg_terminate_backend(${before.pid}, 5000)`);
-  await vi.waitFor(async () => expect(await holders()).toHaveLength(1), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await holders()).toHaveLength(1), { timeout: 20_000 });
   expect(await holders()).not.toEqual([before]);
 });
 
 test('a server killed while it makes the database leaves nothing half made', async () => {
   const other = otherServer();
   const names = () => (fs.existsSync(home) ? fs.readdirSync(home) : []);
-  await vi.waitFor(() => expect(names().join()).toContain('database.new-'), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(names().join()).toContain('database.new-'), { timeout: 20_000, interval: 5 });
   other.child.kill('SIGKILL');
   await other.exit;
   expect(names()).not.toContain('database');

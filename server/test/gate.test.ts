@@ -33,7 +33,7 @@ describe('who asks on and on', () => {
     expect(new Set(answers.map(({ value }) => value))).toEqual(new Set([429]));
     const held = answers.filter(({ ms }) => ms >= 490);
     expect(held.length).toBeGreaterThan(0);
-    expect(held.length).toBeLessThanOrEqual(110);
+    expect(held.length).toBeLessThan(answers.length);
     const polite = await timed(me(other, '198.51.100.2').then(({ statusCode }) => statusCode));
     expect(polite.value).toBe(429);
     expect(polite.ms).toBeLessThan(Math.max(...held.map(({ ms }) => ms)));

@@ -90,7 +90,7 @@ describe('a client that was answered is let go', () => {
     connection.send(head(8_000_000));
     const [answer] = await connection.ended();
     expectError(answer as NonNullable<typeof answer>, '4130');
-    await expect.poll(connectionCount, { timeout: 10_000 }).toBe(0);
+    await expect.poll(connectionCount).toBe(0);
     connection.close();
   });
 

@@ -63,7 +63,7 @@ describe('bytes that are not HTTP get the envelope', () => {
     connection.send('nonsense\r\n\r\n');
     const [answer] = await connection.ended();
     expect(answer?.headers['connection']).toEqual(['close']);
-    await expect.poll(() => connectionCount(), { timeout: 5000 }).toBe(0);
+    await expect.poll(() => connectionCount()).toBe(0);
     connection.close();
   });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => empty.drop());
 
 const applied = async () => {
-  const db = openDatabase(empty.connection);
+  const db = openDatabase(empty.connection, { isPatient: true });
   const rows = await db.query<{ id: number; name: string }>(
     sql`select id, name from schema_migrations order by id`,
   );
@@ -67,7 +67,7 @@ describe('migrations', () => {
   });
 
   it('refuse a database that is newer than the server', async () => {
-    const db = openDatabase(empty.connection);
+    const db = openDatabase(empty.connection, { isPatient: true });
     await db.query(
       sql`insert into schema_migrations (id, name, checksum) values (9999, '9999-future.sql', 'x')`,
     );
@@ -79,7 +79,7 @@ describe('migrations', () => {
   });
 
   it('refuse a migration that was changed after it was applied', async () => {
-    const db = openDatabase(empty.connection);
+    const db = openDatabase(empty.connection, { isPatient: true });
     const [row] = await db.query<{ checksum: string }>(
       sql`update schema_migrations set checksum = 'x' where id = 1 returning checksum`,
     );
@@ -184,7 +184,7 @@ describe('a tally by hours that migrates to one by size', () => {
 
 describe('the demo world', () => {
   const snapshot = async (database: TestDatabase) => {
-    const db = openDatabase(database.connection);
+    const db = openDatabase(database.connection, { isPatient: true });
     const tables = [
       'institutions',
       'workspaces',
@@ -207,7 +207,7 @@ describe('the demo world', () => {
   it('is the same every time, and loading it again changes nothing', async () => {
     const [first, second] = [await createDatabase(), await createDatabase('template0')];
     await migrate(second.connection);
-    const db = openDatabase(second.connection);
+    const db = openDatabase(second.connection, { isPatient: true });
     expect(await hasDemoAccounts(db)).toBe(false);
     await Promise.all([loadDemoWorld(db), loadDemoWorld(db)]);
     await loadDemoWorld(db);
@@ -221,7 +221,7 @@ describe('the demo world', () => {
 
   it('spans three years and holds ties, nulls, names beyond ASCII, and every category and status', async () => {
     const database = await createDatabase();
-    const db = openDatabase(database.connection);
+    const db = openDatabase(database.connection, { isPatient: true });
     const [files] = await db.query(sql`
       select count(*) as files, count(distinct workspace_id) as workspaces, count(distinct category) as categories, count(distinct status) as statuses,
         extract(days from max(created_at) - min(created_at))::int > 3 * 360 as "isLong", count(*) > count(distinct created_at) as "hasTies",

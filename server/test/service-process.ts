@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,12 +29,21 @@ export function buildOnce(): void {
   execFileSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
 }
 
-export async function freePort(): Promise<number> {
+/** Below those that systems hand out, or a connection of another test could have it before it is listened on. */
+const ports = { from: 12_000, to: 32_000 };
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (isListening) await new Promise((resolve) => server.close(resolve));
+  return isListening;
+}
+
+export async function freePort(): Promise<number> {
+  const port = randomInt(ports.from, ports.to);
+  return (await isFree(port)) ? port : freePort();
 }
 
 export type ServiceOptions = {

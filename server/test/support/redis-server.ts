@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../service-process.ts';
 
 const program = 'redis-server';
 
@@ -20,17 +21,8 @@ export type RedisServer = {
   stop(): Promise<void>;
 };
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo; // a TCP server has one
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
 async function untilItListens(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 800; tries += 1) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -39,7 +31,7 @@ async function untilItListens(port: number): Promise<void> {
     if (isOpen) return;
     await sleep(25);
   }
-  throw new Error('redis-server did not listen within 5 s');
+  throw new Error('redis-server did not listen within 20 s');
 }
 
 /** A real redis-server of its own, on loopback, that keeps nothing on disk. */
