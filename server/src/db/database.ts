@@ -2,13 +2,21 @@ import type pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
 import { commonConfig, limitTo, settler } from './connection.ts';
 import { orUnavailable } from './faults.ts';
-import { type LaneState, openPool, type Pool, type Queryable, type Transactor, type Watch } from './pool.ts';
+import {
+  type LaneState,
+  openPool,
+  type Pool,
+  type Queryable,
+  type Transaction,
+  type Transactor,
+  type Watch,
+} from './pool.ts';
 import { giveWay } from './priority.ts';
 import { openReaders } from './readers.ts';
 import { type Asker, openSlowLane } from './slow-lane.ts';
 import { type Prepared, sql } from './sql.ts';
 
-export type { Asker, Queryable, Transactor };
+export type { Asker, Queryable, Transaction, Transactor };
 
 /** Runs statements that were prepared, outside of any transaction. */
 export type Executor = {

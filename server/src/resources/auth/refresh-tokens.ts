@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { randomBase62 } from '../../auth/secrets/key-material.ts';
-import type { Database, Queryable } from '../../db/database.ts';
+import type { Database, Queryable, Transaction } from '../../db/database.ts';
 import { instant, type Sql, sql } from '../../db/sql.ts';
 
 export const refreshTokenSeconds = 30 * 86_400;
@@ -36,7 +36,7 @@ function signInOf(token: string): Sql {
 }
 
 async function insertToken(
-  tx: Queryable,
+  tx: Transaction,
   { id, family }: SignIn,
   parent: Buffer | null,
   nowMs: number,
@@ -49,7 +49,7 @@ async function insertToken(
 }
 
 /** Passes over a sign-in that is just being renewed or swept, so that nobody waits for another in a circle. */
-async function trimSignIns(tx: Queryable, accountId: number): Promise<void> {
+async function trimSignIns(tx: Transaction, accountId: number): Promise<void> {
   await tx.query(sql`
     delete from sign_ins where id in (select id from sign_ins where id in (
         select id from sign_ins where account_id = ${accountId}
@@ -75,7 +75,7 @@ export async function findSignIn(db: Queryable, token: string): Promise<string |
 
 /** Locks the sign-in, so that its tokens are judged and replaced one at a time. */
 async function lockSignIn(
-  tx: Queryable,
+  tx: Transaction,
   token: string,
 ): Promise<(SignIn & { accountBizId: string }) | undefined> {
   const [row] = await tx.query<SignIn & { accountBizId: string }>(sql`
@@ -85,7 +85,7 @@ async function lockSignIn(
   return row;
 }
 
-async function selectState(tx: Queryable, hash: Buffer, nowMs: number): Promise<TokenState | undefined> {
+async function selectState(tx: Transaction, hash: Buffer, nowMs: number): Promise<TokenState | undefined> {
   const now = instant(nowMs);
   const [row] = await tx.query<TokenState>(sql`
     select t.expires_at <= ${now} as "isExpired",
@@ -94,14 +94,14 @@ async function selectState(tx: Queryable, hash: Buffer, nowMs: number): Promise<
   return row;
 }
 
-async function revoke(tx: Queryable, signInId: string, nowMs: number): Promise<void> {
+async function revoke(tx: Transaction, signInId: string, nowMs: number): Promise<void> {
   await tx.query(
     sql`update sign_ins set revoked_at = ${instant(nowMs)} where id = ${signInId} and revoked_at is null`,
   );
 }
 
 /** Deletes tokens whose use would end the sign-in: without a row it does so too. The one just used stays for its grace. */
-async function trimTokens(tx: Queryable, signInId: string, used: Buffer, nowMs: number): Promise<void> {
+async function trimTokens(tx: Transaction, signInId: string, used: Buffer, nowMs: number): Promise<void> {
   await tx.query(sql`
     delete from refresh_tokens t where t.sign_in_id = ${signInId} and t.has_family and (
       t.replaced_at < ${instant(nowMs - graceSeconds * 1000)} or (t.replaced_at is not null and ${hasUsedChild})
