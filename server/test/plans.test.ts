@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageStatement, type Selection } from '../src/contract/page-statement.ts';
+import { bagOf } from '../src/contract/page-values.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { prepare, type Sql, sql, trusted } from '../src/db/sql.ts';
 import { createFolder } from '../src/db/tally.ts';
@@ -127,7 +128,9 @@ describe('the middle page', () => {
   async function costOf(workspaceId: number) {
     const shape = { sort: [transfers.defaultSort], filters: [], isFirst: false };
     const { text, bind } = prepare(pageStatement(transfers, transfers.place.select, shape));
-    const values = bind({ workspaceId, mode: 'LIVE', offset: rows / 2, size: 20 });
+    const values = bind(
+      bagOf({ place: { workspaceId, mode: 'LIVE' }, filter: {}, page: { offset: rows / 2, size: 20 } }),
+    );
     const session = await openSession(database);
     await session.query(text, values); // what is read to plan is not counted
     const explained = await session.query(`explain (analyze, buffers, format json) ${text}`, values);
