@@ -35,6 +35,7 @@ const app = await buildApp({
     stores: { check: async () => {}, watch: () => {} },
     tasks: () => [],
     deltasWaiting: async () => 0,
+    unsealedSeconds: async () => 0,
     databases: [],
   },
   logger,

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { sql } from '../src/db/sql.ts';
 import { actorTypes } from '../src/log/actor.ts';
 import { type AuditRecord, appendRecords } from '../src/log/append.ts';
 import { canonicalJson } from '../src/log/canonical-json.ts';
+import { hashRecord, type SealedRecord, selectRecords } from '../src/log/sealed-records.ts';
 import { createSealer } from '../src/log/sealer.ts';
 import { createDatabase, openSession, type TestDatabase } from './database.ts';
 
@@ -34,7 +35,7 @@ const record: AuditRecord = {
   occurredAtMs: Date.UTC(2026, 0, 31, 23, 59, 59, 7),
 };
 
-type Row = { [column: string]: unknown; sequence: number; changes: string; hash: string };
+type Row = { [column: string]: unknown; sequence: number };
 const select = (after: number) =>
   db.query<Row>(sql`select * from audit_log where sequence > ${after} order by sequence`);
 const lastSequence = async () =>
@@ -77,26 +78,21 @@ describe('an audit record', () => {
     await db.transaction((tx) => appendRecords(tx, [record, record]));
     await createSealer(db)();
     let previous = last?.hash ?? '';
-    for (const row of await select(before)) {
-      const text = canonicalJson({
-        auditId: row['audit_id'],
-        sequence: row.sequence,
-        occurredAt: row['occurred_at'],
-        actorType: row['actor_type'],
-        actorId: row['actor_id'],
-        actorName: row['actor_name'],
-        action: row['action'],
-        subjectType: row['subject_type'],
-        subjectId: row['subject_id'],
-        changes: JSON.parse(row.changes),
-        ipAddress: row['ip_address'],
-        requestId: row['request_id'],
-        institutionId: row['institution_id'],
-        workspaceId: row['workspace_id'],
-      });
-      previous = createHash('sha256').update(`${previous}\n${text}`).digest('hex');
+    for (const row of await selectRecords(db, before, 10)) {
+      previous = hashRecord({ ...row, changes: JSON.parse(row.changes) }, previous);
       expect(row.hash).toBe(previous);
     }
+  });
+
+  it('is hashed as docs/audit-log.md shows', () => {
+    const text = readFileSync(new URL('../../docs/audit-log.md', import.meta.url), 'utf8');
+    const [, shown = ''] = /```json\n([^`]+)```/.exec(text) ?? [];
+    const [, hashed = '', hash] =
+      /what is hashed is\n\n```\n([^`]+)\n```\n\nand its hash is `(\w+)`/.exec(text) ?? [];
+    const [previous = '', canonical] = hashed.split('\n');
+    const example: SealedRecord = JSON.parse(shown);
+    expect([previous, canonical]).toEqual(['0'.repeat(64), canonicalJson(example)]);
+    expect(hashRecord(example, previous)).toBe(hash);
   });
 
   it('has the actors that the database knows', async () => {

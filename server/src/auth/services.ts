@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Peers } from '../contract/peer.ts';
 import type { Database } from '../db/database.ts';
 import type { Limits } from '../limits/limits.ts';
+import type { SignCheckpoint } from '../log/checkpoints.ts';
 import type { AccessTokens } from './portal/access-tokens.ts';
 import type { Passwords } from './portal/passwords.ts';
 import type { Turnstile } from './portal/turnstile.ts';
@@ -18,6 +19,7 @@ export type Services = {
   peers: Peers;
   vault: Vault;
   tokens: AccessTokens;
+  signCheckpoint: SignCheckpoint;
   turnstile: Turnstile;
   limits: Limits;
   passwords: Passwords;

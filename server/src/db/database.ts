@@ -145,7 +145,7 @@ export function openBackground(
   { connectMs, queryMs } = backgroundPatience,
 ): Background {
   const { watch, tell } = createWatch();
-  const config = { ...commonConfig(connection, connectMs), query_timeout: queryMs, max: 2 };
+  const config = { ...commonConfig(connection, connectMs), query_timeout: queryMs, max: 3 };
   const pool = openPool('background', config, settler(timeouts(queryMs)), tell);
   return { ...pool, lanes: () => [pool.state()], watch };
 }

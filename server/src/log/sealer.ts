@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { instant, sql } from '../db/sql.ts';
 
 /** A batch takes some tens of milliseconds; who reads the log sees its rows together. */
 const batchMax = 1000;
@@ -22,4 +22,11 @@ export function createSealer(db: Queryable): () => Promise<void> {
   return async () => {
     while ((await sealBatch()) === batchMax);
   };
+}
+
+/** How long the oldest that waits has waited; 0: nothing waits. */
+export async function unsealedSeconds(db: Queryable, nowMs: number): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(sql`
+    select greatest(extract(epoch from ${instant(nowMs)} - occurred_at), 0)::float8 as seconds from audit_waiting order by id limit 1`);
+  return row?.seconds ?? 0;
 }
