@@ -87,9 +87,10 @@ function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: Fa
 
 /** Deletes what has expired, writes down how keys were used, seals the log and folds the tally, in every instance. */
 export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
-  const flush = () => services.usage.flush(db);
+  const { usage, failedSignIns } = services;
+  const flush = (isLast = false) => each([() => usage.flush(db), () => failedSignIns.flush(db, isLast)]);
   const sweeping = repeat('sweep', sweepEveryMs, () => sweep(services, db), logger);
-  const flushing = repeat('flush', flushEveryMs, flush, logger);
+  const flushing = repeat('flush', flushEveryMs, () => flush(), logger);
   const folding = repeat('fold', foldEveryMs, createFolder(db), logger);
   const seal = createSealer(db);
   const sealing = repeat('seal', sealEveryMs, seal, logger);
@@ -103,7 +104,7 @@ export function startMaintenance(services: Services, db: Transactor, logger: Fas
     async stop() {
       void folding.stop(); // one that is broken off is undone by the database, and done again by the next
       await Promise.all([sweeping.stop(), flushing.stop(), sealing.stop(), signing.stop()]);
-      await atEnd(flush, 'the last uses of keys were not written');
+      await atEnd(() => flush(true), 'the last uses of keys, or failed sign-ins, were not written');
       await atEnd(seal, 'the last records of the log were not sealed');
       await atEnd(() => checkpoint({ isLast: true }), 'the log was left without a last checkpoint');
     },

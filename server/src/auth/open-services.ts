@@ -4,6 +4,7 @@ import type { Database, Transactor } from '../db/database.ts';
 import { createLimits, memoryBuckets } from '../limits/limits.ts';
 import { createAccessTokens } from './portal/access-tokens.ts';
 import { createCheckpointSigner } from './portal/checkpoint-signature.ts';
+import { createFailedSignIns } from './portal/failed-sign-ins.ts';
 import { openOutsideIssuers } from './portal/outside-issuers.ts';
 import { databasePasses } from './portal/passes.ts';
 import { createPasswords } from './portal/passwords.ts';
@@ -57,6 +58,7 @@ export async function openServices(options: {
     turnstile: createTurnstile(createSiteverify(config, now), stores.passes, limits, now),
     limits,
     passwords: createPasswords(),
+    failedSignIns: createFailedSignIns(db, now),
     nonces: createNonces(db),
     usage: createKeyUsage(),
     signedRoutes: [],

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { SignCheckpoint } from '../log/checkpoints.ts';
 import type { AccessTokens } from './portal/access-tokens.ts';
+import type { FailedSignIns } from './portal/failed-sign-ins.ts';
 import type { Passwords } from './portal/passwords.ts';
 import type { Turnstile } from './portal/turnstile.ts';
 import type { Vault } from './secrets/vault.ts';
@@ -23,6 +24,7 @@ export type Services = {
   turnstile: Turnstile;
   limits: Limits;
   passwords: Passwords;
+  failedSignIns: FailedSignIns;
   nonces: Nonces;
   usage: KeyUsage;
   /** Filled while the routes are registered. */
