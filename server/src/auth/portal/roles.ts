@@ -17,6 +17,7 @@ export function invalidToken(): ApiError {
   });
 }
 
+const notOwner = () => new ApiError('4030', 'the account is not an owner of this workspace');
 const notMember = (place: string) => new ApiError('4030', `the account is not a member of this ${place}`);
 
 /** The institution of which the account is a member, as `place.institution_id`. */
@@ -38,6 +39,18 @@ export const memberOfWorkspace: Place<{ account: string; workspace: string }> = 
     left join workspaces w on w.biz_id = ${given('place', 'workspace')}
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id`,
   refusal: (missing) => (missing === 'account' ? invalidToken() : notMember('workspace')),
+  asker: ({ account }) => account,
+};
+
+/** The workspace of which the account is an owner, as `place.workspace_id` and `place.workspace_biz_id`. */
+export const ownerOfWorkspace: Place<{ account: string; workspace: string }> = {
+  select: sql`
+    select m.workspace_id, case when m.account_id is not null then w.biz_id end as workspace_biz_id,
+      case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
+    from (values (1)) asked left join accounts a on a.biz_id = ${given('place', 'account')}
+    left join workspaces w on w.biz_id = ${given('place', 'workspace')}
+    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'`,
+  refusal: (missing) => (missing === 'account' ? invalidToken() : notOwner()),
   asker: ({ account }) => account,
 };
 
@@ -65,8 +78,7 @@ export async function workspaceOfOwner(
   workspaceBizId: string,
 ): Promise<number> {
   const workspace = await findMembership(db, account, workspaceBizId);
-  if (workspace?.role !== 'OWNER')
-    throw new ApiError('4030', 'the account is not an owner of this workspace');
+  if (workspace?.role !== 'OWNER') throw notOwner();
   return workspace.id;
 }
 

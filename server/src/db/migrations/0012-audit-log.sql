@@ -51,7 +51,8 @@ create index audit_log_action_actor on audit_log (workspace_id, action, actor_id
 create index audit_log_action_subject on audit_log (workspace_id, action, subject_id, occurred_at, sequence) where workspace_id is not null;
 create index audit_log_actor_subject on audit_log (workspace_id, actor_id, subject_id, occurred_at, sequence) where workspace_id is not null;
 create index audit_log_action_actor_subject on audit_log (workspace_id, action, actor_id, subject_id, occurred_at, sequence) where workspace_id is not null;
-create index audit_log_sequence on audit_log (workspace_id, sequence, occurred_at) where workspace_id is not null;
+-- The other order is by an expression: by the bare column, the planner would walk the primary key past all other workspaces.
+create index audit_log_sequence on audit_log (workspace_id, (sequence + 0), occurred_at, sequence) where workspace_id is not null;
 
 call tally_attach(row('audit_log', 'audit_log', 'workspace_id is not null', '{workspace_id}', '{action,actor_id,subject_id}', 'occurred_at'));
 
