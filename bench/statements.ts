@@ -1,4 +1,5 @@
 import { pageStatement } from '../server/src/contract/page-statement.ts';
+import { bagOf } from '../server/src/contract/page-values.ts';
 import { type Prepared, prepare } from '../server/src/db/sql.ts';
 import { institutionFiles } from '../server/src/resources/files/collection.ts';
 import { transfers } from '../server/src/resources/transfers/collection.ts';
@@ -25,14 +26,15 @@ export function bareStatement(measured: Case, population: Population, page: numb
   const key = JSON.stringify([measured.resource, shape]);
   const statement = known.get(key) ?? prepare(pageStatement(declared, declared.place.select, shape));
   known.set(key, statement);
-  const values = {
-    account: 'ACC_DEMO_OWNER',
-    institution: population.institutionBizId,
-    workspaceId: population.workspaceIds[0],
-    mode: 'LIVE',
-    size,
-    offset: page * size,
-    ...Object.fromEntries(filters),
-  };
+  const values = bagOf({
+    place: {
+      account: 'ACC_DEMO_OWNER',
+      institution: population.institutionBizId,
+      workspaceId: population.workspaceIds[0],
+      mode: 'LIVE',
+    },
+    filter: Object.fromEntries(filters),
+    page: { offset: page * size, size },
+  });
   return { name: statement.name, text: statement.text, values: statement.bind(values) };
 }

@@ -37,6 +37,7 @@ export const buildAppWithoutDatabase = () =>
       stores: { check: async () => {}, watch: () => {} },
       tasks: () => [],
       deltasWaiting: async () => 0,
+      unsealedSeconds: async () => 0,
       databases: [],
     },
     logger,

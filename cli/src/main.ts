@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from './command.ts';
+import { auditCheckpointCommand, auditExportCommand, auditVerifyCommand } from './commands/audit.ts';
 import { callCommand } from './commands/call.ts';
 import { keysCreateCommand, keysListCommand, keysRevokeCommand, keysRotateCommand } from './commands/keys.ts';
 import { loginCommand } from './commands/login.ts';
@@ -25,6 +26,9 @@ const commands: readonly Command[] = [
   verifyVectorsCommand,
   tallyVerifyCommand,
   tallyRebuildCommand,
+  auditVerifyCommand,
+  auditExportCommand,
+  auditCheckpointCommand,
 ];
 
 const inGroup = (group: string) => commands.filter(({ name }) => name.startsWith(`${group} `));

@@ -29,7 +29,9 @@ afterAll(async () => {
 
 const allExact = {
   code: 0,
-  stdout: expect.stringMatching(/^files: \d+ rows, \d+ counts, all exact\ntransfers: .*, all exact\n$/),
+  stdout: expect.stringMatching(
+    /^audit_log: .*\nfiles: \d+ rows, \d+ counts, all exact\ntransfers: .*, all exact\n$/,
+  ),
   stderr: '',
 };
 const pidFile = () => join(home, 'database/postmaster.pid');

@@ -57,7 +57,11 @@ async function exactLine(name: string, counted: string): Promise<string> {
 }
 
 const exact = async (): Promise<Outcome> => {
-  const lines = [await exactLine('files', 'deleted_at is null'), await exactLine('transfers', 'true')];
+  const lines = [
+    await exactLine('audit_log', 'workspace_id is not null'),
+    await exactLine('files', 'deleted_at is null'),
+    await exactLine('transfers', 'true'),
+  ];
   return { code: 0, stdout: lines.join(''), stderr: '' };
 };
 
@@ -90,7 +94,8 @@ describe('portico tally verify', () => {
     const files = await numberOf('select count(*) from files where deleted_at is null');
     const { code, stdout, stderr } = await run('verify');
     expect([code, stderr]).toEqual([1, complaint]);
-    const [headline, header, row, ...rest] = stdout.split('\n');
+    const [first, headline, header, row, ...rest] = stdout.split('\n');
+    expect(`${first}\n`).toBe(await exactLine('audit_log', 'workspace_id is not null'));
     expect(headline).toMatch(new RegExp(`^files: ${files} rows, \\d+ counts, 1 wrong$`));
     expect(header?.split(/ {2,}/)).toEqual(['scope', 'dims', 'level', 'start', 'counted', 'tallied']);
     const tallied = Number(total?.n);
@@ -175,7 +180,7 @@ describe('portico tally rebuild', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
       new RegExp(
-        `^files: ${files} rows counted anew in \\d+\\.\\d s\\ntransfers: ${transfers} rows counted anew in \\d+\\.\\d s\\n$`,
+        `^audit_log: \\d+ rows counted anew in \\d+\\.\\d s\\nfiles: ${files} rows counted anew in \\d+\\.\\d s\\ntransfers: ${transfers} rows counted anew in \\d+\\.\\d s\\n$`,
       ),
     );
     expect(await run('verify')).toEqual(await exact());
@@ -232,7 +237,7 @@ describe.each(['verify', 'rebuild'])('portico tally %s is told in one line', (co
     const near = await refused({ DATABASE_URL: database.url }, '--name', 'file');
     expect([near.code, near.stderr]).toEqual([2, 'portico: there is no tally file: did you mean files?\n']);
     const far = await refused({ DATABASE_URL: database.url }, '--name', 'constructor');
-    expect(far.stderr).toBe('portico: there is no tally constructor: one of files, transfers\n');
+    expect(far.stderr).toBe('portico: there is no tally constructor: one of audit_log, files, transfers\n');
   });
 
   it('that the database is not migrated, which it then still is not', async () => {

@@ -15,6 +15,9 @@ const names = [
   'verify-vectors',
   'tally verify',
   'tally rebuild',
+  'audit verify',
+  'audit export',
+  'audit checkpoint',
 ];
 const key = {
   PORTICO_KEY_ID: 'ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E',

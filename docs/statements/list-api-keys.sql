@@ -5,8 +5,8 @@ with place as materialized (
   select m.workspace_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join workspaces w on w.biz_id = :workspace
+  left join accounts a on a.biz_id = :place.account
+  left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 )
 select place.missing,
@@ -43,7 +43,7 @@ select place.missing,
       from api_keys k
       where true and k.workspace_id = place.workspace_id
       order by k.created_at desc, k.id desc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -53,15 +53,15 @@ with place as materialized (
   select m.workspace_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join workspaces w on w.biz_id = :workspace
+  left join accounts a on a.biz_id = :place.account
+  left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 ),
 seek as materialized (
   select (select count(*) from api_keys k where true and k.workspace_id = place.workspace_id) as total,
     true as forward,
-    :offset::int8 as skip,
-    :size::int as take
+    :page.offset::int8 as skip,
+    :page.size::int as take
   from place
 )
 select place.missing, seek.total, rows.content
@@ -117,8 +117,8 @@ with place as materialized (
   select m.workspace_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join workspaces w on w.biz_id = :workspace
+  left join accounts a on a.biz_id = :place.account
+  left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 )
 select place.missing,
@@ -127,8 +127,8 @@ select place.missing,
     from api_keys k
     where true
       and k.workspace_id = place.workspace_id
-      and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :status
-      and k.mode = :mode::key_mode
+      and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :filter.status
+      and k.mode = :filter.mode::key_mode
   ) as total,
   (
     select json_agg(record)::text
@@ -162,10 +162,10 @@ select place.missing,
       from api_keys k
       where true
         and k.workspace_id = place.workspace_id
-        and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :status
-        and k.mode = :mode::key_mode
+        and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :filter.status
+        and k.mode = :filter.mode::key_mode
       order by k.created_at desc, k.id desc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -175,8 +175,8 @@ with place as materialized (
   select m.workspace_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join workspaces w on w.biz_id = :workspace
+  left join accounts a on a.biz_id = :place.account
+  left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 ),
 seek as materialized (
@@ -185,12 +185,12 @@ seek as materialized (
     from api_keys k
     where true
       and k.workspace_id = place.workspace_id
-      and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :status
-      and k.mode = :mode::key_mode
+      and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :filter.status
+      and k.mode = :filter.mode::key_mode
   ) as total,
     true as forward,
-    :offset::int8 as skip,
-    :size::int as take
+    :page.offset::int8 as skip,
+    :page.size::int as take
   from place
 )
 select place.missing, seek.total, rows.content
@@ -205,8 +205,8 @@ left join lateral (
       from api_keys k
       where true
         and k.workspace_id = place.workspace_id
-        and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :status
-        and k.mode = :mode::key_mode
+        and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :filter.status
+        and k.mode = :filter.mode::key_mode
       order by k.created_at desc, k.id desc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
     ) found
@@ -249,8 +249,8 @@ with place as materialized (
   select m.workspace_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join workspaces w on w.biz_id = :workspace
+  left join accounts a on a.biz_id = :place.account
+  left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 )
 select place.missing,
@@ -287,7 +287,7 @@ select place.missing,
       from api_keys k
       where true and k.workspace_id = place.workspace_id
       order by k.expires_at asc nulls last, k.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -297,15 +297,15 @@ with place as materialized (
   select m.workspace_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join workspaces w on w.biz_id = :workspace
+  left join accounts a on a.biz_id = :place.account
+  left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 ),
 seek as materialized (
   select (select count(*) from api_keys k where true and k.workspace_id = place.workspace_id) as total,
     true as forward,
-    :offset::int8 as skip,
-    :size::int as take
+    :page.offset::int8 as skip,
+    :page.size::int as take
   from place
 )
 select place.missing, seek.total, rows.content

@@ -2,9 +2,9 @@
 
 -- The first page
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 )
 select place.missing,
   (select count(*) from channel_types c where true) as total,
@@ -25,22 +25,22 @@ select place.missing,
       from channel_types c
       where true
       order by c.display_order asc, c.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
 
 -- Any other page
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select (select count(*) from channel_types c where true) as total,
     true as forward,
-    :offset::int8 as skip,
-    :size::int as take
+    :page.offset::int8 as skip,
+    :page.size::int as take
   from place
 )
 select place.missing, seek.total, rows.content
@@ -78,19 +78,19 @@ left join lateral (
 
 -- The first page, filtered by bizId, typeCode, typeStatus, enabledOnly
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 )
 select place.missing,
   (
     select count(*)
     from channel_types c
     where true
-      and c.biz_id = :bizId
-      and c.type_code = :typeCode
-      and c.status = :typeStatus::channel_type_status
-      and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+      and c.biz_id = :filter.bizId
+      and c.type_code = :filter.typeCode
+      and c.status = :filter.typeStatus::channel_type_status
+      and (c.status = 'ENABLED' or not :filter.enabledOnly::boolean)
   ) as total,
   (
     select json_agg(record)::text
@@ -108,35 +108,35 @@ select place.missing,
         to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
       from channel_types c
       where true
-        and c.biz_id = :bizId
-        and c.type_code = :typeCode
-        and c.status = :typeStatus::channel_type_status
-        and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+        and c.biz_id = :filter.bizId
+        and c.type_code = :filter.typeCode
+        and c.status = :filter.typeStatus::channel_type_status
+        and (c.status = 'ENABLED' or not :filter.enabledOnly::boolean)
       order by c.display_order asc, c.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
 
 -- Any other page, filtered by the same
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select (
     select count(*)
     from channel_types c
     where true
-      and c.biz_id = :bizId
-      and c.type_code = :typeCode
-      and c.status = :typeStatus::channel_type_status
-      and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+      and c.biz_id = :filter.bizId
+      and c.type_code = :filter.typeCode
+      and c.status = :filter.typeStatus::channel_type_status
+      and (c.status = 'ENABLED' or not :filter.enabledOnly::boolean)
   ) as total,
     true as forward,
-    :offset::int8 as skip,
-    :size::int as take
+    :page.offset::int8 as skip,
+    :page.size::int as take
   from place
 )
 select place.missing, seek.total, rows.content
@@ -150,10 +150,10 @@ left join lateral (
       select c.id as id
       from channel_types c
       where true
-        and c.biz_id = :bizId
-        and c.type_code = :typeCode
-        and c.status = :typeStatus::channel_type_status
-        and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+        and c.biz_id = :filter.bizId
+        and c.type_code = :filter.typeCode
+        and c.status = :filter.typeStatus::channel_type_status
+        and (c.status = 'ENABLED' or not :filter.enabledOnly::boolean)
       order by c.display_order asc, c.id asc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
     ) found
@@ -178,9 +178,9 @@ left join lateral (
 
 -- The first page, sorted by updatedAt
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 )
 select place.missing,
   (select count(*) from channel_types c where true) as total,
@@ -201,22 +201,22 @@ select place.missing,
       from channel_types c
       where true
       order by c.updated_at asc, c.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
 
 -- Any other page, sorted by updatedAt
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select (select count(*) from channel_types c where true) as total,
     true as forward,
-    :offset::int8 as skip,
-    :size::int as take
+    :page.offset::int8 as skip,
+    :page.size::int as take
   from place
 )
 select place.missing, seek.total, rows.content

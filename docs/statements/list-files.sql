@@ -5,8 +5,8 @@ with place as materialized (
   select m.institution_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join institutions i on i.biz_id = :institution
+  left join accounts a on a.biz_id = :place.account
+  left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 )
 select place.missing,
@@ -39,7 +39,7 @@ select place.missing,
       from files f
       where true and f.institution_id = place.institution_id and f.deleted_at is null
       order by f.created_at desc, f.id desc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -49,8 +49,8 @@ with place as materialized (
   select m.institution_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join institutions i on i.biz_id = :institution
+  left join accounts a on a.biz_id = :place.account
+  left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 ),
 seek as materialized (
@@ -63,8 +63,8 @@ seek as materialized (
     null,
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -121,8 +121,8 @@ with place as materialized (
   select m.institution_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join institutions i on i.biz_id = :institution
+  left join accounts a on a.biz_id = :place.account
+  left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 )
 select place.missing,
@@ -132,18 +132,18 @@ select place.missing,
     where t.tally = 'files'
       and t.scope = array[place.institution_id]::text[]
       and t.dims = array[
-        coalesce(((select id from workspaces where biz_id = :workspaceBizId))::text, ''),
-        coalesce((:fileCategory::file_category)::text, ''),
-        coalesce((:fileStatus::file_status)::text, '')
+        coalesce(((select id from workspaces where biz_id = :filter.workspaceBizId))::text, ''),
+        coalesce((:filter.fileCategory::file_category)::text, ''),
+        coalesce((:filter.fileStatus::file_status)::text, '')
       ]::text[]
   ), 0) + coalesce((
     select sum(d.n)
     from tally_deltas d
     where d.tally = 'files'
       and d.scope = array[place.institution_id]::text[]
-      and d.dims[1] = (coalesce(((select id from workspaces where biz_id = :workspaceBizId))::text, ''))::text
-      and d.dims[2] = (coalesce((:fileCategory::file_category)::text, ''))::text
-      and d.dims[3] = (coalesce((:fileStatus::file_status)::text, ''))::text
+      and d.dims[1] = (coalesce(((select id from workspaces where biz_id = :filter.workspaceBizId))::text, ''))::text
+      and d.dims[2] = (coalesce((:filter.fileCategory::file_category)::text, ''))::text
+      and d.dims[3] = (coalesce((:filter.fileStatus::file_status)::text, ''))::text
   ), 0) as total,
   (
     select json_agg(record)::text
@@ -164,11 +164,11 @@ select place.missing,
       where true
         and f.institution_id = place.institution_id
         and f.deleted_at is null
-        and f.workspace_id = (select id from workspaces where biz_id = :workspaceBizId)
-        and f.category = :fileCategory::file_category
-        and f.status = :fileStatus::file_status
+        and f.workspace_id = (select id from workspaces where biz_id = :filter.workspaceBizId)
+        and f.category = :filter.fileCategory::file_category
+        and f.status = :filter.fileStatus::file_status
       order by f.created_at desc, f.id desc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -178,8 +178,8 @@ with place as materialized (
   select m.institution_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join institutions i on i.biz_id = :institution
+  left join accounts a on a.biz_id = :place.account
+  left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 ),
 seek as materialized (
@@ -188,16 +188,16 @@ seek as materialized (
     'files',
     array[place.institution_id]::text[],
     array[
-      coalesce(((select id from workspaces where biz_id = :workspaceBizId))::text, ''),
-      coalesce((:fileCategory::file_category)::text, ''),
-      coalesce((:fileStatus::file_status)::text, '')
+      coalesce(((select id from workspaces where biz_id = :filter.workspaceBizId))::text, ''),
+      coalesce((:filter.fileCategory::file_category)::text, ''),
+      coalesce((:filter.fileStatus::file_status)::text, '')
     ]::text[],
     null,
     null,
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -213,9 +213,9 @@ left join lateral (
       where true
         and f.institution_id = place.institution_id
         and f.deleted_at is null
-        and f.workspace_id = (select id from workspaces where biz_id = :workspaceBizId)
-        and f.category = :fileCategory::file_category
-        and f.status = :fileStatus::file_status
+        and f.workspace_id = (select id from workspaces where biz_id = :filter.workspaceBizId)
+        and f.category = :filter.fileCategory::file_category
+        and f.status = :filter.fileStatus::file_status
         and f.created_at >= seek.first_time
       order by f.created_at asc, f.id asc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
@@ -228,9 +228,9 @@ left join lateral (
       where true
         and f.institution_id = place.institution_id
         and f.deleted_at is null
-        and f.workspace_id = (select id from workspaces where biz_id = :workspaceBizId)
-        and f.category = :fileCategory::file_category
-        and f.status = :fileStatus::file_status
+        and f.workspace_id = (select id from workspaces where biz_id = :filter.workspaceBizId)
+        and f.category = :filter.fileCategory::file_category
+        and f.status = :filter.fileStatus::file_status
         and f.created_at < seek.end_time
       order by f.created_at desc, f.id desc
       limit case when seek.forward then 0 else seek.take end offset seek.skip
@@ -260,8 +260,8 @@ with place as materialized (
   select m.institution_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join institutions i on i.biz_id = :institution
+  left join accounts a on a.biz_id = :place.account
+  left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 )
 select place.missing,
@@ -294,7 +294,7 @@ select place.missing,
       from files f
       where true and f.institution_id = place.institution_id and f.deleted_at is null
       order by f.status asc, f.created_at asc, f.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -304,8 +304,8 @@ with place as materialized (
   select m.institution_id,
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
-  left join institutions i on i.biz_id = :institution
+  left join accounts a on a.biz_id = :place.account
+  left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 ),
 seek as materialized (
@@ -318,8 +318,8 @@ seek as materialized (
     null,
     false,
     false,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content

@@ -2,9 +2,9 @@
 
 -- The first page
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 )
 select place.missing,
   coalesce((
@@ -31,16 +31,16 @@ select place.missing,
       from transfers t
       where true and t.workspace_id = place.workspace_id and t.mode = place.mode
       order by t.created_at desc, t.id desc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
 
 -- Any other page
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select s.*
@@ -52,8 +52,8 @@ seek as materialized (
     null,
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -102,22 +102,25 @@ left join lateral (
 
 -- The first page, filtered by status, currency, createdFrom, createdTo
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select s.*
   from place, lateral tally_seek(
     'transfers',
     array[place.workspace_id, place.mode]::text[],
-    array[coalesce((:status::transfer_status)::text, ''), coalesce((:currency)::text, '')]::text[],
-    to_timestamp(:createdFrom::float8 / 1000),
-    to_timestamp(:createdTo::float8 / 1000),
+    array[
+      coalesce((:filter.status::transfer_status)::text, ''),
+      coalesce((:filter.currency)::text, '')
+    ]::text[],
+    to_timestamp(:filter.createdFrom::float8 / 1000),
+    to_timestamp(:filter.createdTo::float8 / 1000),
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -133,8 +136,8 @@ left join lateral (
       where true
         and t.workspace_id = place.workspace_id
         and t.mode = place.mode
-        and t.status = :status::transfer_status
-        and t.currency = :currency
+        and t.status = :filter.status::transfer_status
+        and t.currency = :filter.currency
         and t.created_at >= seek.first_time
       order by t.created_at asc, t.id asc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
@@ -147,8 +150,8 @@ left join lateral (
       where true
         and t.workspace_id = place.workspace_id
         and t.mode = place.mode
-        and t.status = :status::transfer_status
-        and t.currency = :currency
+        and t.status = :filter.status::transfer_status
+        and t.currency = :filter.currency
         and t.created_at < seek.end_time
       order by t.created_at desc, t.id desc
       limit case when seek.forward then 0 else seek.take end offset seek.skip
@@ -170,22 +173,25 @@ left join lateral (
 
 -- Any other page, filtered by the same
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select s.*
   from place, lateral tally_seek(
     'transfers',
     array[place.workspace_id, place.mode]::text[],
-    array[coalesce((:status::transfer_status)::text, ''), coalesce((:currency)::text, '')]::text[],
-    to_timestamp(:createdFrom::float8 / 1000),
-    to_timestamp(:createdTo::float8 / 1000),
+    array[
+      coalesce((:filter.status::transfer_status)::text, ''),
+      coalesce((:filter.currency)::text, '')
+    ]::text[],
+    to_timestamp(:filter.createdFrom::float8 / 1000),
+    to_timestamp(:filter.createdTo::float8 / 1000),
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -201,8 +207,8 @@ left join lateral (
       where true
         and t.workspace_id = place.workspace_id
         and t.mode = place.mode
-        and t.status = :status::transfer_status
-        and t.currency = :currency
+        and t.status = :filter.status::transfer_status
+        and t.currency = :filter.currency
         and t.created_at >= seek.first_time
       order by t.created_at asc, t.id asc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
@@ -215,8 +221,8 @@ left join lateral (
       where true
         and t.workspace_id = place.workspace_id
         and t.mode = place.mode
-        and t.status = :status::transfer_status
-        and t.currency = :currency
+        and t.status = :filter.status::transfer_status
+        and t.currency = :filter.currency
         and t.created_at < seek.end_time
       order by t.created_at desc, t.id desc
       limit case when seek.forward then 0 else seek.take end offset seek.skip
@@ -238,9 +244,9 @@ left join lateral (
 
 -- The first page, sorted by status
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 )
 select place.missing,
   coalesce((
@@ -267,16 +273,16 @@ select place.missing,
       from transfers t
       where true and t.workspace_id = place.workspace_id and t.mode = place.mode
       order by t.status asc, t.created_at asc, t.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
 
 -- Any other page, sorted by status
 with place as materialized (
-  select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
-  where w.id = :workspaceId::int8
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select s.*
@@ -288,8 +294,8 @@ seek as materialized (
     null,
     false,
     false,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content

@@ -6,9 +6,9 @@ with place as materialized (
     case when key.mode = 'LIVE' then key.institution_id end as institution_id,
     key.missing
   from (
-    select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
     from workspaces w
-    where w.id = :workspaceId::int8
+    where w.id = :place.workspaceId::int8
   ) key
 )
 select place.missing,
@@ -46,7 +46,7 @@ select place.missing,
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
       order by f.created_at desc, f.id desc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -57,9 +57,9 @@ with place as materialized (
     case when key.mode = 'LIVE' then key.institution_id end as institution_id,
     key.missing
   from (
-    select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
     from workspaces w
-    where w.id = :workspaceId::int8
+    where w.id = :place.workspaceId::int8
   ) key
 ),
 seek as materialized (
@@ -72,8 +72,8 @@ seek as materialized (
     null,
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -133,9 +133,9 @@ with place as materialized (
     case when key.mode = 'LIVE' then key.institution_id end as institution_id,
     key.missing
   from (
-    select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
     from workspaces w
-    where w.id = :workspaceId::int8
+    where w.id = :place.workspaceId::int8
   ) key
 )
 select place.missing,
@@ -146,8 +146,8 @@ select place.missing,
       and t.scope = array[place.institution_id]::text[]
       and t.dims = array[
         place.workspace_id,
-        coalesce((:fileCategory::file_category)::text, ''),
-        coalesce((:fileStatus::file_status)::text, '')
+        coalesce((:filter.fileCategory::file_category)::text, ''),
+        coalesce((:filter.fileStatus::file_status)::text, '')
       ]::text[]
   ), 0) + coalesce((
     select sum(d.n)
@@ -155,8 +155,8 @@ select place.missing,
     where d.tally = 'files'
       and d.scope = array[place.institution_id]::text[]
       and d.dims[1] = (place.workspace_id)::text
-      and d.dims[2] = (coalesce((:fileCategory::file_category)::text, ''))::text
-      and d.dims[3] = (coalesce((:fileStatus::file_status)::text, ''))::text
+      and d.dims[2] = (coalesce((:filter.fileCategory::file_category)::text, ''))::text
+      and d.dims[3] = (coalesce((:filter.fileStatus::file_status)::text, ''))::text
   ), 0) as total,
   (
     select json_agg(record)::text
@@ -178,10 +178,10 @@ select place.missing,
         and f.institution_id = place.institution_id
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
-        and f.category = :fileCategory::file_category
-        and f.status = :fileStatus::file_status
+        and f.category = :filter.fileCategory::file_category
+        and f.status = :filter.fileStatus::file_status
       order by f.created_at desc, f.id desc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -192,9 +192,9 @@ with place as materialized (
     case when key.mode = 'LIVE' then key.institution_id end as institution_id,
     key.missing
   from (
-    select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
     from workspaces w
-    where w.id = :workspaceId::int8
+    where w.id = :place.workspaceId::int8
   ) key
 ),
 seek as materialized (
@@ -204,15 +204,15 @@ seek as materialized (
     array[place.institution_id]::text[],
     array[
       place.workspace_id,
-      coalesce((:fileCategory::file_category)::text, ''),
-      coalesce((:fileStatus::file_status)::text, '')
+      coalesce((:filter.fileCategory::file_category)::text, ''),
+      coalesce((:filter.fileStatus::file_status)::text, '')
     ]::text[],
     null,
     null,
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -229,8 +229,8 @@ left join lateral (
         and f.institution_id = place.institution_id
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
-        and f.category = :fileCategory::file_category
-        and f.status = :fileStatus::file_status
+        and f.category = :filter.fileCategory::file_category
+        and f.status = :filter.fileStatus::file_status
         and f.created_at >= seek.first_time
       order by f.created_at asc, f.id asc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
@@ -244,8 +244,8 @@ left join lateral (
         and f.institution_id = place.institution_id
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
-        and f.category = :fileCategory::file_category
-        and f.status = :fileStatus::file_status
+        and f.category = :filter.fileCategory::file_category
+        and f.status = :filter.fileStatus::file_status
         and f.created_at < seek.end_time
       order by f.created_at desc, f.id desc
       limit case when seek.forward then 0 else seek.take end offset seek.skip
@@ -276,9 +276,9 @@ with place as materialized (
     case when key.mode = 'LIVE' then key.institution_id end as institution_id,
     key.missing
   from (
-    select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
     from workspaces w
-    where w.id = :workspaceId::int8
+    where w.id = :place.workspaceId::int8
   ) key
 )
 select place.missing,
@@ -316,7 +316,7 @@ select place.missing,
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
       order by f.status asc, f.created_at asc, f.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -327,9 +327,9 @@ with place as materialized (
     case when key.mode = 'LIVE' then key.institution_id end as institution_id,
     key.missing
   from (
-    select w.id as workspace_id, w.institution_id, :mode::key_mode as mode, null as missing
+    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
     from workspaces w
-    where w.id = :workspaceId::int8
+    where w.id = :place.workspaceId::int8
   ) key
 ),
 seek as materialized (
@@ -342,8 +342,8 @@ seek as materialized (
     null,
     false,
     false,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content

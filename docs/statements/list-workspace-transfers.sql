@@ -2,13 +2,13 @@
 
 -- The first page
 with place as materialized (
-  select member.*, :mode::key_mode as mode
+  select member.*, :place.mode::key_mode as mode
   from (
     select m.workspace_id,
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
-    left join accounts a on a.biz_id = :account
-    left join workspaces w on w.biz_id = :workspace
+    left join accounts a on a.biz_id = :place.account
+    left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
 )
@@ -37,20 +37,20 @@ select place.missing,
       from transfers t
       where true and t.workspace_id = place.workspace_id and t.mode = place.mode
       order by t.created_at desc, t.id desc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
 
 -- Any other page
 with place as materialized (
-  select member.*, :mode::key_mode as mode
+  select member.*, :place.mode::key_mode as mode
   from (
     select m.workspace_id,
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
-    left join accounts a on a.biz_id = :account
-    left join workspaces w on w.biz_id = :workspace
+    left join accounts a on a.biz_id = :place.account
+    left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
 ),
@@ -64,8 +64,8 @@ seek as materialized (
     null,
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -114,13 +114,13 @@ left join lateral (
 
 -- The first page, filtered by status, currency, createdFrom, createdTo
 with place as materialized (
-  select member.*, :mode::key_mode as mode
+  select member.*, :place.mode::key_mode as mode
   from (
     select m.workspace_id,
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
-    left join accounts a on a.biz_id = :account
-    left join workspaces w on w.biz_id = :workspace
+    left join accounts a on a.biz_id = :place.account
+    left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
 ),
@@ -129,13 +129,16 @@ seek as materialized (
   from place, lateral tally_seek(
     'transfers',
     array[place.workspace_id, place.mode]::text[],
-    array[coalesce((:status::transfer_status)::text, ''), coalesce((:currency)::text, '')]::text[],
-    to_timestamp(:createdFrom::float8 / 1000),
-    to_timestamp(:createdTo::float8 / 1000),
+    array[
+      coalesce((:filter.status::transfer_status)::text, ''),
+      coalesce((:filter.currency)::text, '')
+    ]::text[],
+    to_timestamp(:filter.createdFrom::float8 / 1000),
+    to_timestamp(:filter.createdTo::float8 / 1000),
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -151,8 +154,8 @@ left join lateral (
       where true
         and t.workspace_id = place.workspace_id
         and t.mode = place.mode
-        and t.status = :status::transfer_status
-        and t.currency = :currency
+        and t.status = :filter.status::transfer_status
+        and t.currency = :filter.currency
         and t.created_at >= seek.first_time
       order by t.created_at asc, t.id asc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
@@ -165,8 +168,8 @@ left join lateral (
       where true
         and t.workspace_id = place.workspace_id
         and t.mode = place.mode
-        and t.status = :status::transfer_status
-        and t.currency = :currency
+        and t.status = :filter.status::transfer_status
+        and t.currency = :filter.currency
         and t.created_at < seek.end_time
       order by t.created_at desc, t.id desc
       limit case when seek.forward then 0 else seek.take end offset seek.skip
@@ -188,13 +191,13 @@ left join lateral (
 
 -- Any other page, filtered by the same
 with place as materialized (
-  select member.*, :mode::key_mode as mode
+  select member.*, :place.mode::key_mode as mode
   from (
     select m.workspace_id,
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
-    left join accounts a on a.biz_id = :account
-    left join workspaces w on w.biz_id = :workspace
+    left join accounts a on a.biz_id = :place.account
+    left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
 ),
@@ -203,13 +206,16 @@ seek as materialized (
   from place, lateral tally_seek(
     'transfers',
     array[place.workspace_id, place.mode]::text[],
-    array[coalesce((:status::transfer_status)::text, ''), coalesce((:currency)::text, '')]::text[],
-    to_timestamp(:createdFrom::float8 / 1000),
-    to_timestamp(:createdTo::float8 / 1000),
+    array[
+      coalesce((:filter.status::transfer_status)::text, ''),
+      coalesce((:filter.currency)::text, '')
+    ]::text[],
+    to_timestamp(:filter.createdFrom::float8 / 1000),
+    to_timestamp(:filter.createdTo::float8 / 1000),
     true,
     true,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content
@@ -225,8 +231,8 @@ left join lateral (
       where true
         and t.workspace_id = place.workspace_id
         and t.mode = place.mode
-        and t.status = :status::transfer_status
-        and t.currency = :currency
+        and t.status = :filter.status::transfer_status
+        and t.currency = :filter.currency
         and t.created_at >= seek.first_time
       order by t.created_at asc, t.id asc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
@@ -239,8 +245,8 @@ left join lateral (
       where true
         and t.workspace_id = place.workspace_id
         and t.mode = place.mode
-        and t.status = :status::transfer_status
-        and t.currency = :currency
+        and t.status = :filter.status::transfer_status
+        and t.currency = :filter.currency
         and t.created_at < seek.end_time
       order by t.created_at desc, t.id desc
       limit case when seek.forward then 0 else seek.take end offset seek.skip
@@ -262,13 +268,13 @@ left join lateral (
 
 -- The first page, sorted by status
 with place as materialized (
-  select member.*, :mode::key_mode as mode
+  select member.*, :place.mode::key_mode as mode
   from (
     select m.workspace_id,
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
-    left join accounts a on a.biz_id = :account
-    left join workspaces w on w.biz_id = :workspace
+    left join accounts a on a.biz_id = :place.account
+    left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
 )
@@ -297,20 +303,20 @@ select place.missing,
       from transfers t
       where true and t.workspace_id = place.workspace_id and t.mode = place.mode
       order by t.status asc, t.created_at asc, t.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
 
 -- Any other page, sorted by status
 with place as materialized (
-  select member.*, :mode::key_mode as mode
+  select member.*, :place.mode::key_mode as mode
   from (
     select m.workspace_id,
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
-    left join accounts a on a.biz_id = :account
-    left join workspaces w on w.biz_id = :workspace
+    left join accounts a on a.biz_id = :place.account
+    left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
 ),
@@ -324,8 +330,8 @@ seek as materialized (
     null,
     false,
     false,
-    :offset::int8,
-    :size::int
+    :page.offset::int8,
+    :page.size::int
   ) s
 )
 select place.missing, seek.total, rows.content

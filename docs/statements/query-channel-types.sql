@@ -4,7 +4,7 @@
 with place as materialized (
   select case when a.id is null then 'account' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
+  left join accounts a on a.biz_id = :place.account
 )
 select place.missing,
   (select count(*) from channel_types c where true) as total,
@@ -25,7 +25,7 @@ select place.missing,
       from channel_types c
       where true
       order by c.display_order asc, c.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -34,13 +34,13 @@ from place;
 with place as materialized (
   select case when a.id is null then 'account' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
+  left join accounts a on a.biz_id = :place.account
 ),
 seek as materialized (
   select (select count(*) from channel_types c where true) as total,
     true as forward,
-    :offset::int8 as skip,
-    :size::int as take
+    :page.offset::int8 as skip,
+    :page.size::int as take
   from place
 )
 select place.missing, seek.total, rows.content
@@ -80,17 +80,17 @@ left join lateral (
 with place as materialized (
   select case when a.id is null then 'account' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
+  left join accounts a on a.biz_id = :place.account
 )
 select place.missing,
   (
     select count(*)
     from channel_types c
     where true
-      and c.biz_id = :bizId
-      and c.type_code = :typeCode
-      and c.status = :typeStatus::channel_type_status
-      and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+      and c.biz_id = :filter.bizId
+      and c.type_code = :filter.typeCode
+      and c.status = :filter.typeStatus::channel_type_status
+      and (c.status = 'ENABLED' or not :filter.enabledOnly::boolean)
   ) as total,
   (
     select json_agg(record)::text
@@ -108,12 +108,12 @@ select place.missing,
         to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
       from channel_types c
       where true
-        and c.biz_id = :bizId
-        and c.type_code = :typeCode
-        and c.status = :typeStatus::channel_type_status
-        and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+        and c.biz_id = :filter.bizId
+        and c.type_code = :filter.typeCode
+        and c.status = :filter.typeStatus::channel_type_status
+        and (c.status = 'ENABLED' or not :filter.enabledOnly::boolean)
       order by c.display_order asc, c.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -122,21 +122,21 @@ from place;
 with place as materialized (
   select case when a.id is null then 'account' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
+  left join accounts a on a.biz_id = :place.account
 ),
 seek as materialized (
   select (
     select count(*)
     from channel_types c
     where true
-      and c.biz_id = :bizId
-      and c.type_code = :typeCode
-      and c.status = :typeStatus::channel_type_status
-      and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+      and c.biz_id = :filter.bizId
+      and c.type_code = :filter.typeCode
+      and c.status = :filter.typeStatus::channel_type_status
+      and (c.status = 'ENABLED' or not :filter.enabledOnly::boolean)
   ) as total,
     true as forward,
-    :offset::int8 as skip,
-    :size::int as take
+    :page.offset::int8 as skip,
+    :page.size::int as take
   from place
 )
 select place.missing, seek.total, rows.content
@@ -150,10 +150,10 @@ left join lateral (
       select c.id as id
       from channel_types c
       where true
-        and c.biz_id = :bizId
-        and c.type_code = :typeCode
-        and c.status = :typeStatus::channel_type_status
-        and (c.status = 'ENABLED' or not :enabledOnly::boolean)
+        and c.biz_id = :filter.bizId
+        and c.type_code = :filter.typeCode
+        and c.status = :filter.typeStatus::channel_type_status
+        and (c.status = 'ENABLED' or not :filter.enabledOnly::boolean)
       order by c.display_order asc, c.id asc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
     ) found
@@ -180,7 +180,7 @@ left join lateral (
 with place as materialized (
   select case when a.id is null then 'account' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
+  left join accounts a on a.biz_id = :place.account
 )
 select place.missing,
   (select count(*) from channel_types c where true) as total,
@@ -201,7 +201,7 @@ select place.missing,
       from channel_types c
       where true
       order by c.updated_at asc, c.id asc
-      limit :size::int
+      limit :page.size::int
     ) record
   ) as content
 from place;
@@ -210,13 +210,13 @@ from place;
 with place as materialized (
   select case when a.id is null then 'account' end as missing
   from (values (1)) asked
-  left join accounts a on a.biz_id = :account
+  left join accounts a on a.biz_id = :place.account
 ),
 seek as materialized (
   select (select count(*) from channel_types c where true) as total,
     true as forward,
-    :offset::int8 as skip,
-    :size::int as take
+    :page.offset::int8 as skip,
+    :page.size::int as take
   from place
 )
 select place.missing, seek.total, rows.content

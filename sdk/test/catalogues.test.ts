@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as serverScopes from '../../server/src/auth/signed/scopes.ts';
+import { auditActions } from '../../server/src/log/actions.ts';
 import * as keys from '../../server/src/resources/api-keys/schema.ts';
 import * as channelTypes from '../../server/src/resources/channel-types/schema.ts';
 import * as files from '../../server/src/resources/files/schema.ts';
@@ -19,6 +20,7 @@ describe('what the portal entry offers to choose from', () => {
     expect(portal.fileStatuses).toEqual(files.fileStatuses);
     expect(portal.keyModes).toEqual(keys.keyModes);
     expect(portal.keyStatuses).toEqual(choices(keys.ApiKeyRecord.properties.status));
+    expect(portal.auditActions).toEqual(Object.keys(auditActions));
     expect(portal.transferStatuses).toEqual(transfers.transferStatuses);
     expect(portal.channelTypeStatuses).toEqual(choices(channelTypes.ChannelTypeRecord.properties.typeStatus));
   });

@@ -7,6 +7,7 @@ import type { FieldError as ServerFieldError } from '../../server/src/contract/a
 import type { Envelope as ServerEnvelope } from '../../server/src/contract/envelope.ts';
 import type { Page, pageQuery } from '../../server/src/contract/page.ts';
 import type * as keys from '../../server/src/resources/api-keys/schema.ts';
+import type * as audit from '../../server/src/resources/audit-log/schema.ts';
 import type * as accounts from '../../server/src/resources/auth/schema.ts';
 import type * as channelTypes from '../../server/src/resources/channel-types/schema.ts';
 import type * as files from '../../server/src/resources/files/schema.ts';
@@ -126,6 +127,8 @@ describe('the types', () => {
     expectTypeOf<portal.CreatedApiKey>().toEqualTypeOf<Static<typeof keys.CreatedApiKey>>();
     expectTypeOf<portal.RotatedApiKey>().toEqualTypeOf<Static<typeof keys.RotatedApiKey>>();
     expectTypeOf<portal.ApiKeyRecord>().toEqualTypeOf<Static<typeof keys.ApiKeyRecord>>();
+    expectTypeOf<portal.AuditLogRecord>().toEqualTypeOf<Static<typeof audit.AuditLogRecord>>();
+    expectTypeOf<portal.AuditLogFilters>().toEqualTypeOf<Static<typeof audit.AuditLogFilters>>();
     expectTypeOf<portal.ApiKeyFilters>().toEqualTypeOf<Static<typeof keys.ApiKeyFilters>>();
     expectTypeOf<portal.Simulation>().toEqualTypeOf<Static<typeof keys.Simulation>>();
     expectTypeOf<portal.SimulationTrace>().toEqualTypeOf<Static<typeof keys.SimulationTrace>>();

@@ -8,6 +8,7 @@ import { observeRequests } from './contract/observe.ts';
 import { describeApi } from './contract/openapi.ts';
 import { apiKeyLifeRoutes } from './resources/api-keys/life-routes.ts';
 import { apiKeyRoutes } from './resources/api-keys/routes.ts';
+import { auditLogRoutes } from './resources/audit-log/routes.ts';
 import { jwksRoutes } from './resources/auth/jwks.ts';
 import { accountRoutes } from './resources/auth/routes.ts';
 import { channelTypeRoutes, signedChannelTypeRoutes } from './resources/channel-types/routes.ts';
@@ -29,6 +30,7 @@ const portalResources: Resource[] = [
   accountRoutes,
   apiKeyRoutes,
   apiKeyLifeRoutes,
+  auditLogRoutes,
   channelTypeRoutes,
   errorRoutes,
   fileRoutes,

@@ -4,6 +4,8 @@ import type { Services } from './auth/services.ts';
 import { sweepNonces } from './auth/signed/nonces.ts';
 import type { Transactor } from './db/database.ts';
 import { countWaiting, createFolder } from './db/tally.ts';
+import { createCheckpoints } from './log/checkpoints.ts';
+import { createSealer, unsealedSeconds } from './log/sealer.ts';
 import { sweepRevokedKeys } from './resources/api-keys/queries.ts';
 import { sweepReplacedTokens, sweepSignIns } from './resources/auth/refresh-tokens.ts';
 import type { TaskState } from './resources/probes/readiness.ts';
@@ -13,10 +15,14 @@ const sweepEveryMs = 60_000;
 const flushEveryMs = 5000;
 /** What waits is counted with every list request, so it must not become much. */
 const foldEveryMs = 200;
+/** A record is read soon after it was written; while nothing waits, it costs a look. */
+const sealEveryMs = 200;
+const checkpointEveryMs = 20_000;
 
 export type Maintenance = {
   tasks(): TaskState[];
   deltasWaiting(): Promise<number>;
+  unsealedSeconds(): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -79,21 +85,28 @@ function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: Fa
   };
 }
 
-/** Deletes what has expired, writes down how keys were used and folds the tally, in every instance. */
+/** Deletes what has expired, writes down how keys were used, seals the log and folds the tally, in every instance. */
 export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
-  const flush = () => services.usage.flush(db);
+  const { usage, failedSignIns } = services;
+  const flush = (isLast = false) => each([() => usage.flush(db), () => failedSignIns.flush(db, isLast)]);
   const sweeping = repeat('sweep', sweepEveryMs, () => sweep(services, db), logger);
-  const flushing = repeat('flush', flushEveryMs, flush, logger);
+  const flushing = repeat('flush', flushEveryMs, () => flush(), logger);
   const folding = repeat('fold', foldEveryMs, createFolder(db), logger);
+  const seal = createSealer(db);
+  const sealing = repeat('seal', sealEveryMs, seal, logger);
+  const checkpoint = createCheckpoints(db, services.signCheckpoint, services.now);
+  const signing = repeat('checkpoint', checkpointEveryMs, checkpoint, logger);
+  const atEnd = (work: Work, left: string) => work().catch((err: unknown) => logger.warn({ err }, left));
   return {
-    tasks: () => [folding.state(), sweeping.state(), flushing.state()],
+    tasks: () => [folding, sealing, signing, sweeping, flushing].map((task) => task.state()),
     deltasWaiting: () => countWaiting(db),
+    unsealedSeconds: () => unsealedSeconds(db, services.now()),
     async stop() {
       void folding.stop(); // one that is broken off is undone by the database, and done again by the next
-      await Promise.all([sweeping.stop(), flushing.stop()]);
-      await flush().catch((error: unknown) =>
-        logger.warn({ err: error }, 'the last uses of keys were not written'),
-      );
+      await Promise.all([sweeping.stop(), flushing.stop(), sealing.stop(), signing.stop()]);
+      await atEnd(() => flush(true), 'the last uses of keys, or failed sign-ins, were not written');
+      await atEnd(seal, 'the last records of the log were not sealed');
+      await atEnd(() => checkpoint({ isLast: true }), 'the log was left without a last checkpoint');
     },
   };
 }

@@ -8,13 +8,14 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Who may import whom: a layer and the layers below it. Files directly in src/ are the top and may import everything. */
 const below: Record<string, string[]> = {
-  resources: ['auth', 'limits', 'config', 'contract', 'db'],
+  resources: ['auth', 'limits', 'config', 'contract', 'log', 'db'],
   demo: ['db'],
-  auth: ['limits', 'outbound', 'config', 'contract', 'db', 'queue'],
+  auth: ['limits', 'outbound', 'config', 'contract', 'log', 'db', 'queue'],
   limits: ['config', 'contract', 'queue'],
   outbound: [],
   config: ['contract', 'db'],
-  contract: ['db', 'queue'],
+  contract: ['log', 'db', 'queue'],
+  log: ['db'],
   db: ['queue'],
   queue: [],
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openBackground, openDatabase } from '../src/db/database.ts';
+import { type Database, openBackground, openDatabase, type Transaction } from '../src/db/database.ts';
 import { prepare, sql, trusted } from '../src/db/sql.ts';
 import { countWaiting, createFolder } from '../src/db/tally.ts';
 import { sweep } from '../src/maintenance.ts';
@@ -182,5 +182,20 @@ describe('connections', () => {
     const [row] = await db.query(sql`
       select current_setting('timezone') as zone, current_setting('statement_timeout') as "timeout"`);
     expect(row).toEqual({ zone: 'UTC', timeout: '1100ms' });
+  });
+});
+
+describe('a transaction', () => {
+  it('is nothing that a database passes for, and runs no statement after its end', async () => {
+    const write = (tx: Transaction) => tx.query(sql`select 1`);
+    // @ts-expect-error statements of their own are not kept together
+    const looseStatements = () => write(world.db);
+    expect(await looseStatements()).toHaveLength(1);
+    let kept: Transaction | undefined;
+    await world.db.transaction(async (tx) => {
+      kept = tx;
+      await write(tx);
+    });
+    await expect(kept?.query(sql`select 1`)).rejects.toThrow('the transaction has ended');
   });
 });

@@ -37,6 +37,11 @@ const portalEndpoints: PortalEndpoint[] = [
     call: { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/transfers' },
     enableTurnstile: false,
   },
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/audit-log',
+    call: { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/audit-log' },
+    enableTurnstile: false,
+  },
 ];
 
 const keysUrl = '/web/v1/workspaces/WS_DEMO/api-keys';

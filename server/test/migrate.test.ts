@@ -194,6 +194,7 @@ describe('the demo world', () => {
       'files',
       'transfers',
       'channel_types',
+      'audit_log',
     ];
     const contents = await Promise.all(
       tables.map((table) =>

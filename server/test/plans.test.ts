@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageStatement } from '../src/contract/page-statement.ts';
+import { bagOf } from '../src/contract/page-values.ts';
 import type { Served } from '../src/contract/served.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { prepare, sql, trusted } from '../src/db/sql.ts';
 import { createFolder } from '../src/db/tally.ts';
+import { createSealer } from '../src/log/sealer.ts';
 import { transfers } from '../src/resources/transfers/collection.ts';
 import { createDatabase, openSession, type TestDatabase } from './database.ts';
 import { servedCollections } from './support/served-collections.ts';
@@ -33,6 +35,12 @@ beforeAll(async () => {
     insert into transfers (biz_id, workspace_id, mode, amount, currency, status, created_at, updated_at)
     select 'P' || n, t.workspace_id, mode, amount + case when scale(amount) = 0 then n else 0 end, currency, status, t.created_at + n * interval '1 minute', t.updated_at + n * interval '1 minute'
     from (select * from transfers order by id limit 100) t cross join generate_series(1, 100) k cross join lateral (select k * 1000 + t.id as n) x`);
+  await db.query(sql`
+    insert into audit_waiting (audit_id, occurred_at, actor_type, actor_id, actor_name, action, subject_type, subject_id, changes, workspace_id)
+    select 'P' || n, '2024-01-01Z'::timestamptz + n * interval '1 minute', 'ACCOUNT', 'ACC_' || n % 7, 'A', 'action.' || n % 11, 'API_KEY', 'S' || n % 500, '{}', 'WS_' || n % 3
+    from generate_series(1, 10000) n`);
+  await createSealer(db)();
+  await db.query(sql`vacuum analyze audit_log`);
   await db.query(sql`vacuum analyze files`);
   await db.query(sql`vacuum analyze transfers`);
 });
@@ -92,7 +100,7 @@ describe.each(tallied)('plans of $name', ({ declared, table }) => {
     );
     for (const filters of subsets(dimensions)) {
       for (const isFirst of [true, false]) {
-        const sort = [{ field: 'createdAt', direction: 'desc' as const }];
+        const sort = [{ field: declared.tally?.time ?? '', direction: 'desc' as const }];
         const plan = await planOf(declared, { sort, filters, isFirst });
         expect([filters, isFirst, faults(plan, table)]).toEqual([filters, isFirst, []]);
       }
@@ -125,7 +133,9 @@ describe('the middle page', () => {
   async function costOf(workspaceId: number) {
     const shape = { sort: [transfers.defaultSort], filters: [], isFirst: false };
     const { text, bind } = prepare(pageStatement(transfers, transfers.place.select, shape));
-    const values = bind({ workspaceId, mode: 'LIVE', offset: rows / 2, size: 20 });
+    const values = bind(
+      bagOf({ place: { workspaceId, mode: 'LIVE' }, filter: {}, page: { offset: rows / 2, size: 20 } }),
+    );
     const session = await openSession(database);
     await session.query(text, values); // what is read to plan is not counted
     const explained = await session.query(`explain (analyze, buffers, format json) ${text}`, values);

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** With numbers for the names of parameters; a colon inside a quoted text is none. */
 function numbered(statement: string): string {
   let count = 0;
-  return statement.replace(/'[^']*'|(?<!:):[a-z]\w*/gi, (found) => {
+  return statement.replace(/'[^']*'|(?<!:):[a-z][\w.]*/gi, (found) => {
     if (found.startsWith("'")) return found;
     count += 1;
     return `$${count}`;

@@ -87,6 +87,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     stores,
     tasks: () => [],
     deltasWaiting: async () => 0,
+    unsealedSeconds: async () => 0,
     databases: [db],
   };
   const { timeouts } = options;

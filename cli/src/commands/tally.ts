@@ -1,6 +1,6 @@
 import type { TallyReport } from '@portico/server/operate';
 import { defineCommand } from '../command.ts';
-import { withTallies } from '../database.ts';
+import { settingsNote, withTallies } from '../database.ts';
 import { failedCheck, wrongUsage } from '../failure.ts';
 import { suggestion } from '../nearest.ts';
 import { showJson, showTable } from '../output/show.ts';
@@ -10,9 +10,6 @@ const options = {
   name: { type: 'string', value: 'NAME', about: 'only this tally, as in files; default all of them' },
   json: { type: 'boolean', about: 'print JSON' },
 } as const;
-
-const where = `The database is that of the server's own settings: DATABASE_URL, or else the embedded one of PORTICO_HOME, which is
-started for the command when no server runs on it. Nothing is migrated.`;
 
 function choose(names: readonly string[], wanted: string | undefined): readonly string[] {
   if (wanted === undefined) return names;
@@ -32,7 +29,7 @@ export const tallyVerifyCommand = defineCommand({
   summary: 'compare the counts that the server keeps with the rows there are',
   positionals: [],
   options,
-  notes: `${where}
+  notes: `${settingsNote}
 
 Exit code 1 when a count is wrong. Each is shown with its scope, its dimensions (any: not filtered by) and its bucket, the
 first 20 of a tally; what waits to be folded is in neither number. Writers go on meanwhile.`,
@@ -58,7 +55,7 @@ export const tallyRebuildCommand = defineCommand({
   summary: 'count anew what the server keeps counts of',
   positionals: [],
   options,
-  notes: `${where}
+  notes: `${settingsNote}
 
 Writers go on meanwhile, and readers see the old counts until the new ones are there, all at once.`,
   examples: ['portico tally rebuild', 'portico tally rebuild --name files'],

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { WriteStream } from 'node:tty';
 
 const escapes = { bold: '1', dim: '2', red: '31', green: '32', cyan: '36' } as const;
@@ -21,6 +22,11 @@ export const terminalWidth = (): number | undefined => process.stdout.columns ||
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** Many lines, no faster than they are taken. */
+export async function printAll(lines: readonly string[]): Promise<void> {
+  if (!process.stdout.write(lines.map((line) => `${line}\n`).join(''))) await once(process.stdout, 'drain');
 }
 
 /** For the person, beside what a script reads. */

@@ -47,3 +47,18 @@ export const keyStatuses = ['ACTIVE', 'DISABLED', 'REVOKED', 'EXPIRED'] as const
 export const transferStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 
 export const channelTypeStatuses = ['ENABLED', 'DISABLED'] as const;
+
+/** What can be done, and is written down: what the audit log is filtered by. */
+export const auditActions = [
+  'account.refresh-token-reused',
+  'account.sign-in-failed',
+  'account.signed-in',
+  'account.signed-out',
+  'api-key.changed',
+  'api-key.created',
+  'api-key.disabled',
+  'api-key.enabled',
+  'api-key.previous-secret-ended',
+  'api-key.revoked',
+  'api-key.rotated',
+] as const;

@@ -19,6 +19,7 @@ export type {
 } from '../records.ts';
 export type { CallOptions, PorticoPortalOptions, TokenSource } from './call.ts';
 export {
+  auditActions,
   channelTypeStatuses,
   fileCategories,
   fileStatuses,
@@ -32,6 +33,8 @@ export type {
   ApiKeyChange,
   ApiKeyFilters,
   ApiKeyRecord,
+  AuditLogFilters,
+  AuditLogRecord,
   CreatedApiKey,
   ErrorEntry,
   FileFilters,

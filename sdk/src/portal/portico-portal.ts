@@ -6,6 +6,8 @@ import type {
   ApiKeyChange,
   ApiKeyFilters,
   ApiKeyRecord,
+  AuditLogFilters,
+  AuditLogRecord,
   CreatedApiKey,
   ErrorEntry,
   FileFilters,
@@ -108,6 +110,17 @@ export class PorticoPortal {
   ): Promise<NestedPage<Transfer>> {
     const query = queryString({ ...filters, ...page });
     return this.#read(`${workspacePath(workspaceId)}/transfers${query}`, options);
+  }
+
+  /** For owners: who did what to what. */
+  listAuditLog(
+    workspaceId: string,
+    filters: AuditLogFilters = {},
+    page: PageQuery = {},
+    options: CallOptions = {},
+  ): Promise<FlatPage<AuditLogRecord>> {
+    const query = queryString({ ...filters, ...page });
+    return this.#read(`${workspacePath(workspaceId)}/audit-log${query}`, options);
   }
 
   /** The secret is in this answer and in no other. */

@@ -104,6 +104,34 @@ export type ApiKeyRecord = {
   secrets: { version: number; lastUsedAt: string | null }[];
 };
 
+/** One thing that was done. */
+export type AuditLogRecord = {
+  auditId: string;
+  sequence: number;
+  occurredAt: string;
+  actorType: string;
+  actorId: string;
+  actorName: string;
+  action: string;
+  subjectType: string;
+  subjectId: string;
+  /** By field; secrets appear as "(secret)". */
+  changes: { [field: string]: { from: unknown; to: unknown } };
+  ipAddress: string | null;
+  requestId: string | null;
+  hash: string;
+};
+
+export type AuditLogFilters = {
+  action?: string;
+  actorId?: string;
+  subjectId?: string;
+  /** Inclusive. */
+  occurredFrom?: string;
+  /** Exclusive. */
+  occurredTo?: string;
+};
+
 export type ApiKeyFilters = { status?: string; mode?: string };
 
 export type Simulation = { method: string; path: string; ip: string };

@@ -3,6 +3,8 @@ import { createPeers } from '../contract/peer.ts';
 import type { Database, Transactor } from '../db/database.ts';
 import { createLimits, memoryBuckets } from '../limits/limits.ts';
 import { createAccessTokens } from './portal/access-tokens.ts';
+import { createCheckpointSigner } from './portal/checkpoint-signature.ts';
+import { createFailedSignIns } from './portal/failed-sign-ins.ts';
 import { openOutsideIssuers } from './portal/outside-issuers.ts';
 import { databasePasses } from './portal/passes.ts';
 import { createPasswords } from './portal/passwords.ts';
@@ -52,9 +54,11 @@ export async function openServices(options: {
     peers: createPeers(config.trustedProxies),
     vault,
     tokens: createAccessTokens(keys, openOutsideIssuers(config.jwtIssuers, now), issuer, now),
+    signCheckpoint: createCheckpointSigner(keys),
     turnstile: createTurnstile(createSiteverify(config, now), stores.passes, limits, now),
     limits,
     passwords: createPasswords(),
+    failedSignIns: createFailedSignIns(db, now),
     nonces: createNonces(db),
     usage: createKeyUsage(),
     signedRoutes: [],

@@ -2,7 +2,9 @@ import type { Config } from '../config.ts';
 import type { Peers } from '../contract/peer.ts';
 import type { Database } from '../db/database.ts';
 import type { Limits } from '../limits/limits.ts';
+import type { SignCheckpoint } from '../log/checkpoints.ts';
 import type { AccessTokens } from './portal/access-tokens.ts';
+import type { FailedSignIns } from './portal/failed-sign-ins.ts';
 import type { Passwords } from './portal/passwords.ts';
 import type { Turnstile } from './portal/turnstile.ts';
 import type { Vault } from './secrets/vault.ts';
@@ -18,9 +20,11 @@ export type Services = {
   peers: Peers;
   vault: Vault;
   tokens: AccessTokens;
+  signCheckpoint: SignCheckpoint;
   turnstile: Turnstile;
   limits: Limits;
   passwords: Passwords;
+  failedSignIns: FailedSignIns;
   nonces: Nonces;
   usage: KeyUsage;
   /** Filled while the routes are registered. */

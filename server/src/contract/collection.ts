@@ -17,6 +17,7 @@ import {
   type Sort,
 } from './page.ts';
 import { pageStatement, recordStatement, type Selection, type Shape } from './page-statement.ts';
+import { bagOf } from './page-values.ts';
 import { serving } from './served.ts';
 import { reader, typedQuery } from './validate.ts';
 
@@ -105,16 +106,20 @@ function createSelect(declared: AnyCollection, db: Executor) {
     async selectPage(values: object, { page: { page, size, sort }, filters }: Asked, asker: Asker) {
       const given = filterNames.filter((name) => filters[name] !== undefined);
       const offset = page * BigInt(size);
-      const bag: { [parameter: string]: unknown } = { ...values, size };
-      bag['offset'] = offset > offsetMax ? offsetMax : offset;
-      for (const name of given) bag[name] = filterBy[name]?.read?.(filters[name]) ?? filters[name];
+      const read = (name: string) => filterBy[name]?.read?.(filters[name]) ?? filters[name];
+      const bag = bagOf({
+        place: values,
+        filter: Object.fromEntries(given.map((name) => [name, read(name)])),
+        page: { offset: offset > offsetMax ? offsetMax : offset, size },
+      });
       const statement = statementOf({ sort, filters: given, isFirst: page === 0n });
       const [row] = await db.execute<Row>(statement, bag, asker);
       refuse(row);
       return { total: row?.total ?? 0, content: row?.content ?? '[]' };
     },
     async checkPlace(values: object, asker: Asker) {
-      const [row] = await db.execute<Row>(placeStatement, { ...values }, asker);
+      const bag = bagOf({ place: values, filter: {}, page: { offset: 0, size: 0 } });
+      const [row] = await db.execute<Row>(placeStatement, bag, asker);
       refuse(row);
     },
   };

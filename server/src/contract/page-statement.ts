@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
-import { instant, join, parameter, type Sql, sql, trusted } from '../db/sql.ts';
+import { instant, join, type Sql, sql, trusted } from '../db/sql.ts';
 import type { Direction, Sort } from './page.ts';
+import { given } from './page-values.ts';
 
 /** What a filter asks of a row; `given` stands for the value. */
 export type Filter = {
@@ -96,7 +97,7 @@ function recordOf({ record, columns }: Pick<Selection, 'record' | 'columns'>): S
 }
 
 function conditions({ within, filterBy }: Selection, filters: readonly string[]): Sql {
-  const asked = filters.map((name) => (filterBy[name] as Filter).where(parameter(name))); // the reader let only these pass
+  const asked = filters.map((name) => (filterBy[name] as Filter).where(given('filter', name))); // the reader let only these pass
   return join([sql`true`, ...within, ...asked], sql` and `);
 }
 
@@ -108,7 +109,7 @@ function askedDimensions({ tally, filterBy }: Selection, filters: readonly strin
   return Object.values(tally?.dimensions ?? {}).map((dimension) => {
     if (typeof dimension !== 'string') return dimension;
     return filters.includes(dimension)
-      ? (filterBy[dimension]?.dimension?.(parameter(dimension)) ?? null)
+      ? (filterBy[dimension]?.dimension?.(given('filter', dimension)) ?? null)
       : null;
   });
 }
@@ -136,11 +137,11 @@ function total(declared: Selection, filters: readonly string[]): Sql {
 /** Where the page is: found by the tally, or, in a table that does not grow, by counting. */
 function seek(declared: Selection, { sort, filters }: Shape): Sql {
   const { tally } = declared;
-  const page = sql`${parameter('offset')}::int8, ${parameter('size')}::int`;
+  const page = sql`${given('page', 'offset')}::int8, ${given('page', 'size')}::int`;
   if (tally === undefined)
-    return sql`select ${total(declared, filters)} as total, true as forward, ${parameter('offset')}::int8 as skip, ${parameter('size')}::int as take from place`;
+    return sql`select ${total(declared, filters)} as total, true as forward, ${given('page', 'offset')}::int8 as skip, ${given('page', 'size')}::int as take from place`;
   const bound = (name: string | undefined) =>
-    name !== undefined && filters.includes(name) ? instant(parameter(name)) : sql`null`;
+    name !== undefined && filters.includes(name) ? instant(given('filter', name)) : sql`null`;
   const walks = servesOrder(declared, sort);
   const flags = trusted(`${walks}, ${walks && sort[0]?.direction === 'desc'}`);
   return sql`
@@ -186,7 +187,7 @@ function firstPage(declared: Selection, place: Sql, { sort, filters }: Shape): S
     select place.missing, ${total(declared, filters)} as total, (
       select json_agg(record)::text from (
         select ${recordOf(declared)} from ${declared.from} where ${conditions(declared, filters)}
-        order by ${orderBy(declared, sort, (direction) => direction)} limit ${parameter('size')}::int
+        order by ${orderBy(declared, sort, (direction) => direction)} limit ${given('page', 'size')}::int
       ) record) as content
     from place`;
 }

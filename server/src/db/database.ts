@@ -2,13 +2,21 @@ import type pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
 import { commonConfig, limitTo, settler } from './connection.ts';
 import { orUnavailable } from './faults.ts';
-import { type LaneState, openPool, type Pool, type Queryable, type Transactor, type Watch } from './pool.ts';
+import {
+  type LaneState,
+  openPool,
+  type Pool,
+  type Queryable,
+  type Transaction,
+  type Transactor,
+  type Watch,
+} from './pool.ts';
 import { giveWay } from './priority.ts';
 import { openReaders } from './readers.ts';
 import { type Asker, openSlowLane } from './slow-lane.ts';
 import { type Prepared, sql } from './sql.ts';
 
-export type { Asker, Queryable, Transactor };
+export type { Asker, Queryable, Transaction, Transactor };
 
 /** Runs statements that were prepared, outside of any transaction. */
 export type Executor = {
@@ -137,7 +145,7 @@ export function openBackground(
   { connectMs, queryMs } = backgroundPatience,
 ): Background {
   const { watch, tell } = createWatch();
-  const config = { ...commonConfig(connection, connectMs), query_timeout: queryMs, max: 2 };
+  const config = { ...commonConfig(connection, connectMs), query_timeout: queryMs, max: 3 };
   const pool = openPool('background', config, settler(timeouts(queryMs)), tell);
   return { ...pool, lanes: () => [pool.state()], watch };
 }

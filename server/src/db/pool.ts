@@ -25,8 +25,33 @@ export type Lent = {
   cancel(): void;
 };
 
+/** Statements that are kept together or not at all. Nothing but `transaction` makes one, and it ends with it. */
+class OpenTransaction implements Queryable {
+  #lent: Lent | undefined;
+
+  private constructor(lent: Lent) {
+    this.#lent = lent;
+  }
+
+  async query<Row>(statement: Sql): Promise<Row[]> {
+    if (this.#lent === undefined) throw new Error('the transaction has ended');
+    return run<Row>(this.#lent, statement);
+  }
+
+  static async during<Result>(lent: Lent, work: (tx: OpenTransaction) => Promise<Result>): Promise<Result> {
+    const tx = new OpenTransaction(lent);
+    try {
+      return await work(tx);
+    } finally {
+      tx.#lent = undefined;
+    }
+  }
+}
+
+export type Transaction = OpenTransaction;
+
 export type Transactor = Queryable & {
-  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 };
 
 export type Pool = Transactor & {
@@ -77,10 +102,13 @@ async function run<Row>(lent: Lent, { text, values }: Sql): Promise<Row[]> {
   return rows as Row[]; // the select list is written next to the row type that each caller names
 }
 
-async function inTransaction<Result>(lent: Lent, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(
+  lent: Lent,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   try {
     await run(lent, sql`begin`);
-    const result = await work({ query: (statement) => run(lent, statement) });
+    const result = await OpenTransaction.during(lent, work);
     await run(lent, sql`commit`);
     return result;
   } catch (error) {

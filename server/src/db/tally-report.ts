@@ -56,7 +56,7 @@ export async function countTallied(db: Queryable, name: string): Promise<number>
 }
 
 /** False before the migration that makes it. */
-export async function hasTallies(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ exists: boolean }>(sql`select to_regclass('tallies') is not null as exists`);
+export async function hasTable(db: Queryable, name: string): Promise<boolean> {
+  const [row] = await db.query<{ exists: boolean }>(sql`select to_regclass(${name}) is not null as exists`);
   return row?.exists === true;
 }

@@ -52,4 +52,24 @@ from generate_series(1, 312) as n
 join workspaces w on w.biz_id = case when n > 300 then 'WS_OTHER' else 'WS_DEMO' end
 join (values (0, 'USD', 2), (1, 'EUR', 2), (2, 'JPY', 0), (3, 'GBP', 2), (4, 'KWD', 3), (5, 'USD', 2)) as c (slot, code, digits) on c.slot = n % 6
 cross join lateral (select '2023-01-02T09:30:00Z'::timestamptz
-  + make_interval(hours => ((n - 1) % 240 - case when n % 8 = 0 then 1 else 0 end) * 109) as at) as t
+  + make_interval(hours => ((n - 1) % 240 - case when n % 8 = 0 then 1 else 0 end) * 109) as at) as t;
+
+-- What was done to ten API keys of WS_DEMO and two of WS_OTHER that are gone by now: sixty records. Every seventh has the time of the one before it.
+insert into audit_waiting (audit_id, occurred_at, actor_type, actor_id, actor_name, action, subject_type, subject_id,
+  changes, ip_address, request_id, institution_id, workspace_id)
+select 'AUD_01H' || lpad(n::text, 23, '0'), '2023-03-01T10:00:00Z'::timestamptz + make_interval(hours => (n - case when n % 7 = 0 then 1 else 0 end) * 411),
+  'ACCOUNT', w.account, w.account_name, step.action, 'API_KEY', 'ak_live_01H' || lpad((key + 1)::text, 23, '0'),
+  step.changes, '203.0.113.' || 1 + n % 9, md5('portico request ' || n)::uuid::text, w.institution, w.workspace
+from generate_series(1, 60) as n
+cross join lateral (select (n - 1) / 5 as key) as keys
+join (values (0, 'api-key.created', '{"ipWhitelist":{"from":null,"to":[]},"mode":{"from":null,"to":"LIVE"},"name":{"from":null,"to":"ERP"},"scopes":{"from":null,"to":["transfers:read"]}}'),
+  (1, 'api-key.changed', '{"name":{"from":"ERP","to":"Buchhaltung – 财务"}}'),
+  (2, 'api-key.rotated', '{"secret":{"from":"(secret)","to":"(secret)"},"secretVersion":{"from":1,"to":2}}'),
+  (3, 'api-key.disabled', '{"status":{"from":"ACTIVE","to":"DISABLED"}}'),
+  (4, 'api-key.revoked', '{"status":{"from":"DISABLED","to":"REVOKED"}}')) as step (slot, action, changes) on step.slot = (n - 1) % 5
+join (values (false, 'ACC_DEMO_OWNER', 'Demo Owner', 'INST_DEMO', 'WS_DEMO'),
+  (true, 'ACC_DEMO_OUTSIDER', 'Demo Outsider', 'INST_OTHER', 'WS_OTHER')) as w (is_other, account, account_name, institution, workspace)
+  on w.is_other = (n > 50)
+order by n;
+
+select audit_seal(1000)

@@ -7,7 +7,7 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import type { Queryable, Transactor } from '../../db/database.ts';
+import type { Queryable, Transaction, Transactor } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { Vault } from '../secrets/vault.ts';
 
@@ -30,12 +30,12 @@ type Row = { kid: string; publicJwk: JWK; privateJwk: Buffer };
 export const signingKeyOwner = (kid: string) => `jwt-signing-key:${kid}`;
 const keyLifeDays = 90;
 
-async function insertSigningKey(db: Queryable, vault: Vault): Promise<void> {
+async function insertSigningKey(tx: Transaction, vault: Vault): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const kid = crypto.randomUUID();
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: signingAlgorithm, use: 'sig' };
   const sealed = vault.seal(JSON.stringify(await exportJWK(privateKey)), signingKeyOwner(kid));
-  await db.query(sql`
+  await tx.query(sql`
     insert into jwt_signing_keys (kid, public_jwk, private_jwk) values (${kid}, ${JSON.stringify(publicJwk)}::jsonb, ${sealed})`);
 }
 

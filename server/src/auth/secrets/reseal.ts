@@ -1,5 +1,5 @@
 import { ConfigError } from '../../config.ts';
-import type { Queryable, Transactor } from '../../db/database.ts';
+import type { Transaction, Transactor } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { signingKeyOwner } from '../portal/signing-keys.ts';
 import { secretOwner } from '../signed/api-key-lookup.ts';
@@ -7,7 +7,7 @@ import { UnknownMasterKey, type Vault } from './vault.ts';
 
 const batch = 500;
 
-async function resealKeySecrets(tx: Queryable, vault: Vault): Promise<boolean> {
+async function resealKeySecrets(tx: Transaction, vault: Vault): Promise<boolean> {
   const rows = await tx.query<{ id: string; version: number; sealed: Buffer }>(sql`
     select api_key_id as id, version, sealed from api_key_secrets
     where substring(sealed from 1 for 8) <> ${vault.keyId} limit ${batch} for update`);
@@ -19,7 +19,7 @@ async function resealKeySecrets(tx: Queryable, vault: Vault): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function resealSigningKeys(tx: Queryable, vault: Vault): Promise<void> {
+async function resealSigningKeys(tx: Transaction, vault: Vault): Promise<void> {
   const rows = await tx.query<{ kid: string; sealed: Buffer }>(sql`
     select kid, private_jwk as sealed from jwt_signing_keys where substring(private_jwk from 1 for 8) <> ${vault.keyId} for update`);
   for (const { kid, sealed } of rows) {

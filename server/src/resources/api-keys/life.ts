@@ -6,7 +6,7 @@ import type { PortalKind } from '../../config/values.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { selectOne } from '../../contract/collection.ts';
 import { epochMsOf } from '../../contract/date-time.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Queryable, Transaction } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { allowsMore } from './allows-more.ts';
 import { apiKeys } from './collection.ts';
@@ -42,7 +42,7 @@ export async function getApiKey(
 async function change(
   { db, now }: Services,
   place: KeyPlace,
-  work: (tx: Queryable, key: LockedKey) => Promise<void>,
+  work: (tx: Transaction, key: LockedKey) => Promise<void>,
 ): Promise<Static<typeof ApiKeyRecord>> {
   return db.transaction(async (tx) => {
     const key = await lockApiKey(tx, place.workspaceId, place.apiKeyId, now());

@@ -1,5 +1,5 @@
 import type { Mode } from '../../auth/signed/api-key-lookup.ts';
-import type { Database, Queryable } from '../../db/database.ts';
+import type { Database, Queryable, Transaction } from '../../db/database.ts';
 import { instant, join, type Sql, sql } from '../../db/sql.ts';
 import { keysPerWorkspaceMax, revokedKeysMax } from './schema.ts';
 
@@ -17,7 +17,7 @@ export type ApiKeyRow = {
 };
 
 /** Keys of one workspace are counted under its lock, so that no two creations both take the last place. */
-async function hasRoom(tx: Queryable, workspaceId: number): Promise<boolean> {
+async function hasRoom(tx: Transaction, workspaceId: number): Promise<boolean> {
   await tx.query(sql`select 1 from workspaces where id = ${workspaceId} for no key update`);
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*) as count from api_keys where workspace_id = ${workspaceId} and status <> 'REVOKED'`);
@@ -38,7 +38,7 @@ export async function insertApiKey(db: Database, key: ApiKeyRow): Promise<boolea
 }
 
 export async function insertSecret(
-  tx: Queryable,
+  tx: Transaction,
   apiKeyId: string,
   version: number,
   sealed: Buffer,
@@ -66,7 +66,7 @@ export type LockedKey = {
 
 /** The key as it is and stays until the transaction ends. */
 export async function lockApiKey(
-  tx: Queryable,
+  tx: Transaction,
   workspaceId: number,
   apiKeyId: string,
   nowMs: number,
@@ -83,7 +83,7 @@ export async function lockApiKey(
 }
 
 export async function updateStatus(
-  tx: Queryable,
+  tx: Transaction,
   apiKeyId: string,
   status: 'ACTIVE' | 'DISABLED',
 ): Promise<void> {
@@ -101,7 +101,7 @@ const deleteKeys = (ids: Sql) => sql`
 
 /** The key's place in the list of revoked ones is that of the oldest, which is deleted once there are too many. */
 export async function revokeApiKey(
-  tx: Queryable,
+  tx: Transaction,
   { workspaceId, apiKeyId }: Place,
   nowMs: number,
 ): Promise<void> {
@@ -126,7 +126,7 @@ export type KeyChange = {
   expiresAtMs?: number | null;
 };
 
-export async function updateApiKey(tx: Queryable, apiKeyId: string, change: KeyChange): Promise<void> {
+export async function updateApiKey(tx: Transaction, apiKeyId: string, change: KeyChange): Promise<void> {
   const { name, scopes, ipWhitelist, expiresAtMs } = change;
   const sets: Sql[] = [
     ...(name === undefined ? [] : [sql`name = ${name}`]),
@@ -141,7 +141,7 @@ export async function updateApiKey(tx: Queryable, apiKeyId: string, change: KeyC
 
 /** The current secret becomes the previous one; what was previous is forgotten. */
 export async function retireSecret(
-  tx: Queryable,
+  tx: Transaction,
   { apiKeyId, secretVersion }: LockedKey,
   endsAtMs: number,
 ): Promise<void> {
@@ -153,7 +153,7 @@ export async function retireSecret(
 }
 
 /** Over by every clock: ours, and the database's, which stands still inside a transaction. */
-export async function endPreviousSecret(tx: Queryable, apiKeyId: string, nowMs: number): Promise<void> {
+export async function endPreviousSecret(tx: Transaction, apiKeyId: string, nowMs: number): Promise<void> {
   await tx.query(sql`
     update api_key_secrets set expires_at = date_trunc('milliseconds', least(${instant(nowMs)}, now())) where api_key_id = ${apiKeyId} and expires_at > ${instant(nowMs)}`);
 }

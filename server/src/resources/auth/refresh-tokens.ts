@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { randomBase62 } from '../../auth/secrets/key-material.ts';
-import type { Database, Queryable } from '../../db/database.ts';
+import type { Database, Queryable, Transaction } from '../../db/database.ts';
 import { instant, type Sql, sql } from '../../db/sql.ts';
+import { appendRecords } from '../../log/append.ts';
+import { type Holder, type Origin, signInRecord } from './sign-in-records.ts';
 
 export const refreshTokenSeconds = 30 * 86_400;
 /** For two tabs that renew at once, or an answer that was lost on its way. */
@@ -22,6 +24,10 @@ export type Renewed = { accountBizId: string; refreshToken: string };
 type SignIn = { id: string; family: string };
 type TokenState = { isExpired: boolean; replacedSecondsAgo: number | null; hasUsedChild: boolean };
 
+/** The account of the sign-in `s`. */
+const holder = sql`(select biz_id from accounts where id = s.account_id) as "accountBizId",
+  (select name from accounts where id = s.account_id) as "accountName"`;
+
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 const hasUsedChild = sql`exists (
@@ -36,7 +42,7 @@ function signInOf(token: string): Sql {
 }
 
 async function insertToken(
-  tx: Queryable,
+  tx: Transaction,
   { id, family }: SignIn,
   parent: Buffer | null,
   nowMs: number,
@@ -49,7 +55,7 @@ async function insertToken(
 }
 
 /** Passes over a sign-in that is just being renewed or swept, so that nobody waits for another in a circle. */
-async function trimSignIns(tx: Queryable, accountId: number): Promise<void> {
+async function trimSignIns(tx: Transaction, accountId: number): Promise<void> {
   await tx.query(sql`
     delete from sign_ins where id in (select id from sign_ins where id in (
         select id from sign_ins where account_id = ${accountId}
@@ -57,13 +63,20 @@ async function trimSignIns(tx: Queryable, accountId: number): Promise<void> {
       for update skip locked)`);
 }
 
-export async function startSignIn(db: Database, accountId: number, nowMs: number): Promise<string> {
+export async function startSignIn(
+  db: Database,
+  accountId: number,
+  origin: Origin,
+  nowMs: number,
+): Promise<string> {
   return db.transaction(async (tx) => {
     await trimSignIns(tx, accountId);
-    const [row] = await tx.query<SignIn>(sql`
-      insert into sign_ins (account_id, renewed_at) values (${accountId}, ${instant(nowMs)}) returning id, family`);
+    const [row] = await tx.query<SignIn & Holder>(sql`
+      insert into sign_ins as s (account_id, renewed_at) values (${accountId}, ${instant(nowMs)}) returning id, family, ${holder}`);
     if (row === undefined) throw new Error('an insert gives its row');
-    return insertToken(tx, row, null, nowMs);
+    const token = await insertToken(tx, row, null, nowMs);
+    await appendRecords(tx, [signInRecord('account.signed-in', row, origin, nowMs)]);
+    return token;
   });
 }
 
@@ -74,18 +87,15 @@ export async function findSignIn(db: Queryable, token: string): Promise<string |
 }
 
 /** Locks the sign-in, so that its tokens are judged and replaced one at a time. */
-async function lockSignIn(
-  tx: Queryable,
-  token: string,
-): Promise<(SignIn & { accountBizId: string }) | undefined> {
-  const [row] = await tx.query<SignIn & { accountBizId: string }>(sql`
-    select s.id, s.family, a.biz_id as "accountBizId" from sign_ins s join accounts a on a.id = s.account_id
+async function lockSignIn(tx: Transaction, token: string): Promise<(SignIn & Holder) | undefined> {
+  const [row] = await tx.query<SignIn & Holder>(sql`
+    select s.id, s.family, ${holder} from sign_ins s
     where s.id = ${signInOf(token)} and s.revoked_at is null
     for update of s`);
   return row;
 }
 
-async function selectState(tx: Queryable, hash: Buffer, nowMs: number): Promise<TokenState | undefined> {
+async function selectState(tx: Transaction, hash: Buffer, nowMs: number): Promise<TokenState | undefined> {
   const now = instant(nowMs);
   const [row] = await tx.query<TokenState>(sql`
     select t.expires_at <= ${now} as "isExpired",
@@ -94,14 +104,14 @@ async function selectState(tx: Queryable, hash: Buffer, nowMs: number): Promise<
   return row;
 }
 
-async function revoke(tx: Queryable, signInId: string, nowMs: number): Promise<void> {
+async function revoke(tx: Transaction, signInId: string, nowMs: number): Promise<void> {
   await tx.query(
     sql`update sign_ins set revoked_at = ${instant(nowMs)} where id = ${signInId} and revoked_at is null`,
   );
 }
 
 /** Deletes tokens whose use would end the sign-in: without a row it does so too. The one just used stays for its grace. */
-async function trimTokens(tx: Queryable, signInId: string, used: Buffer, nowMs: number): Promise<void> {
+async function trimTokens(tx: Transaction, signInId: string, used: Buffer, nowMs: number): Promise<void> {
   await tx.query(sql`
     delete from refresh_tokens t where t.sign_in_id = ${signInId} and t.has_family and (
       t.replaced_at < ${instant(nowMs - graceSeconds * 1000)} or (t.replaced_at is not null and ${hasUsedChild})
@@ -118,7 +128,12 @@ function isCopied(state: TokenState | undefined): boolean {
 }
 
 /** Replaces a token. With one that was copied its whole sign-in ends. */
-export async function renew(db: Database, token: string, nowMs: number): Promise<Renewed | undefined> {
+export async function renew(
+  db: Database,
+  token: string,
+  origin: Origin,
+  nowMs: number,
+): Promise<Renewed | undefined> {
   const hash = hashOf(token);
   return db.transaction(async (tx) => {
     const signIn = await lockSignIn(tx, token);
@@ -127,6 +142,7 @@ export async function renew(db: Database, token: string, nowMs: number): Promise
     if (state?.isExpired) return undefined;
     if (isCopied(state)) {
       await revoke(tx, signIn.id, nowMs);
+      await appendRecords(tx, [signInRecord('account.refresh-token-reused', signIn, origin, nowMs)]);
       return undefined;
     }
     await tx.query(sql`
@@ -142,18 +158,34 @@ export async function endSignIn(
   db: Database,
   token: string,
   accountId: number,
+  origin: Origin,
   nowMs: number,
 ): Promise<void> {
-  await db.query(sql`
-    update sign_ins set revoked_at = ${instant(nowMs)}
-    where id = ${signInOf(token)} and account_id = ${accountId} and revoked_at is null`);
+  const ids = sql`select s.id from sign_ins s where s.id = ${signInOf(token)} and s.account_id = ${accountId}`;
+  await endOpen(db, ids, origin, nowMs);
+}
+
+export async function endSignIns(
+  db: Database,
+  accountId: number,
+  origin: Origin,
+  nowMs: number,
+): Promise<void> {
+  await endOpen(db, sql`select s.id from sign_ins s where s.account_id = ${accountId}`, origin, nowMs);
 }
 
 /** In the order of their ids, so that two who do it at once cannot wait for each other in a circle. */
-export async function endSignIns(db: Database, accountId: number, nowMs: number): Promise<void> {
-  await db.query(sql`
-    update sign_ins set revoked_at = ${instant(nowMs)} where id in (
-      select id from sign_ins where account_id = ${accountId} and revoked_at is null order by id for update)`);
+async function endOpen(db: Database, ids: Sql, origin: Origin, nowMs: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await tx.query<Holder>(sql`
+      update sign_ins s set revoked_at = ${instant(nowMs)} where s.id in (
+        select o.id from sign_ins o where o.id in (${ids}) and o.revoked_at is null order by o.id for update)
+      returning ${holder}`);
+    const [account] = ended;
+    if (account === undefined) return;
+    const changes = { signIns: { from: ended.length, to: 0 } };
+    await appendRecords(tx, [signInRecord('account.signed-out', account, origin, nowMs, changes)]);
+  });
 }
 
 /** Deletes a batch of expired tokens, and the sign-ins they were the last of; true when there may be more. */

@@ -14,11 +14,12 @@ const shares = { atOnceMax: 3, atOnceEach: 2, waitingMax: 500, waitingEach: 50, 
 export function createRenewal({ db, limits, peers, now }: Services) {
   const inTurn = createTurns(what, shares);
   return async (request: FastifyRequest, token: string): Promise<Renewed | undefined> => {
-    const address = addressGroup(peers.clientAddress(request.raw));
+    const client = peers.clientAddress(request.raw) ?? null;
+    const address = addressGroup(client ?? undefined);
     refuseIfLimited(await limits.take('renewalAddress', address), what);
     const signIn = await findSignIn(db, token);
     if (signIn === undefined) return undefined;
     refuseIfLimited(await limits.take('renewal', signIn), what);
-    return inTurn(address, () => renew(db, token, now()));
+    return inTurn(address, () => renew(db, token, { address: client, requestId: request.id }, now()));
   };
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { accessTokenSeconds } from '../../auth/portal/access-tokens.ts';
 import type { Services } from '../../auth/services.ts';
@@ -24,6 +24,11 @@ const noToken = () =>
   new ApiError('4010', 'the refresh token is missing, invalid or expired', {
     headers: { 'www-authenticate': 'Bearer realm="portico"' },
   });
+
+const originOf = ({ peers }: Services, request: FastifyRequest) => ({
+  address: peers.clientAddress(request.raw) ?? null,
+  requestId: request.id,
+});
 
 function tokenAnswer({ tokens, config, now }: Services) {
   return async (reply: FastifyReply, accountBizId: string, refreshToken: string, inCookie: boolean) => {
@@ -64,7 +69,7 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
       const login = readLogin(request.body as object); // the parser lets only objects pass
       const account = await checkPassword(request, login);
       await request.solved.remember(account.id);
-      const refreshToken = await startSignIn(db, account.id, now());
+      const refreshToken = await startSignIn(db, account.id, originOf(services, request), now());
       return answer(reply, account.bizId, refreshToken, login.session === 'cookie');
     },
   );
@@ -92,7 +97,8 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-function signOutRoutes(app: FastifyInstance, { db, now, config }: Services): void {
+function signOutRoutes(app: FastifyInstance, services: Services): void {
+  const { db, now, config } = services;
   app.post(
     '/web/v1/auth/logout',
     {
@@ -113,7 +119,7 @@ function signOutRoutes(app: FastifyInstance, { db, now, config }: Services): voi
         throw new ApiError('4000', 'refreshToken is required', {
           fields: [{ field: 'refreshToken', message: 'is required' }],
         });
-      await endSignIn(db, token, request.account.id, now());
+      await endSignIn(db, token, request.account.id, originOf(services, request), now());
       clearRefreshCookie(config, reply);
       return ok({}, now());
     },
@@ -132,7 +138,7 @@ function signOutRoutes(app: FastifyInstance, { db, now, config }: Services): voi
       },
     },
     async (request, reply) => {
-      await endSignIns(db, request.account.id, now());
+      await endSignIns(db, request.account.id, originOf(services, request), now());
       clearRefreshCookie(config, reply);
       return ok({}, now());
     },

@@ -31,20 +31,25 @@ const wrong = () =>
   });
 
 /** The same answer, at the same cost, for an account that does not exist and for a wrong password. */
-export function createPasswordCheck({ config, db, limits, passwords, peers }: Services) {
+export function createPasswordCheck({ config, db, failedSignIns, limits, passwords, peers }: Services) {
   const inLine = createTurns('sign-ins', lineShares);
   const amongSlowed = createTurns('sign-ins to one account', slowedShares);
   const find = async ({ email, password }: Static<typeof Login>, address: string) => {
     const credentials = await findCredentials(db, email);
     const matches = await passwords.matches(credentials?.passwordHash ?? null, password, address);
-    return matches ? credentials : undefined;
+    return { credentials, matches };
   };
   const holdBack = async (account: string, retryAfterMs: number) => {
     if (retryAfterMs === 0) return;
     const holdMs = Math.min(retryAfterMs, slowMsMax);
     await amongSlowed(account, () => sleep(holdMs));
   };
-  const attempt = async (login: Static<typeof Login>, account: string, address: string): Promise<Account> => {
+  const attempt = async (
+    login: Static<typeof Login>,
+    account: string,
+    address: string,
+    from: { address: string | null; requestId: string },
+  ): Promise<Account> => {
     const pair = `${account}:${address}`;
     refuseIfLimited(await limits.take('signIn', pair), 'failed sign-ins');
     const { allowed: isTaken, retryAfterMs } = await limits.take('account', account);
@@ -56,18 +61,23 @@ export function createPasswordCheck({ config, db, limits, passwords, peers }: Se
       await holdBack(account, retryAfterMs);
       return find(login, address);
     };
-    const found = await judge().catch(async (error: unknown) => {
+    const { credentials, matches } = await judge().catch(async (error: unknown) => {
       await forgive();
       throw error;
     });
-    if (found === undefined) throw wrong();
+    if (credentials === undefined || !matches) {
+      await failedSignIns.note({ ...from, group: address, accountBizId: credentials?.bizId });
+      throw wrong();
+    }
     await forgive();
-    return found;
+    return credentials;
   };
   return (request: FastifyRequest, login: Static<typeof Login>): Promise<Account> => {
     const account = login.email.toLowerCase();
-    const address = addressGroup(peers.clientAddress(request.raw));
-    const work = () => attempt(login, account, address);
+    const client = peers.clientAddress(request.raw);
+    const address = addressGroup(client);
+    const from = { address: client ?? null, requestId: request.id };
+    const work = () => attempt(login, account, address, from);
     if (config.limits.signIn === 'off') return work();
     return inLine(`${account}:${address}`, work);
   };

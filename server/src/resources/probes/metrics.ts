@@ -84,16 +84,17 @@ function measureTasks(registry: Registry, readiness: Readiness): void {
       for (const { task, failures } of readiness.tasks()) this.inc({ task }, failures);
     },
   });
-  gauge(
-    registry,
-    'portico_tally_deltas_waiting',
-    'Changes that are not yet in the totals.',
-    [],
-    async (set) => {
-      // Whoever asks when the database is away still wants the rest.
-      const waiting = await readiness.deltasWaiting().catch(() => undefined);
-      if (waiting !== undefined) set({}, waiting);
-    },
+  // Whoever asks when the database is away still wants the rest.
+  const asked = (name: string, help: string, ask: () => Promise<number>) =>
+    gauge(registry, name, help, [], async (set) => {
+      const value = await ask().catch(() => undefined);
+      if (value !== undefined) set({}, value);
+    });
+  asked('portico_tally_deltas_waiting', 'Changes that are not yet in the totals.', readiness.deltasWaiting);
+  asked(
+    'portico_log_unsealed_seconds',
+    'Age of the oldest record of the log that is not sealed; 0: none.',
+    readiness.unsealedSeconds,
   );
 }
 

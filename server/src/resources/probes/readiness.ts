@@ -3,7 +3,11 @@ import type { Database, Watched } from '../../db/database.ts';
 import { StoreUnavailable } from '../../db/unavailable.ts';
 
 /** Work that is done again and again in the background; its age is the time since it last succeeded. */
-export type TaskState = { task: 'fold' | 'sweep' | 'flush'; ageSeconds: number; failures: number };
+export type TaskState = {
+  task: 'fold' | 'sweep' | 'flush' | 'seal' | 'checkpoint';
+  ageSeconds: number;
+  failures: number;
+};
 
 export type Readiness = {
   isDraining(): boolean;
@@ -11,6 +15,8 @@ export type Readiness = {
   stores: { check(): Promise<void>; watch(listener: (ms: number) => void): void };
   tasks(): TaskState[];
   deltasWaiting(): Promise<number>;
+  /** How long the oldest record of the log has waited to be sealed. */
+  unsealedSeconds(): Promise<number>;
   databases: readonly Watched[];
 };
 

@@ -1,0 +1,12 @@
+export const actorTypes = ['ACCOUNT', 'API_KEY', 'OPERATOR', 'SYSTEM'] as const;
+
+/** Who does something: a person, a key, the command line, or the service by itself. */
+export type Actor = {
+  type: (typeof actorTypes)[number];
+  /** The id that the API shows. */
+  id: string;
+  name: string;
+  /** Of the client; null where there is none. */
+  address: string | null;
+  requestId: string | null;
+};

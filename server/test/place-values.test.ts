@@ -1,0 +1,43 @@
+import Fastify from 'fastify';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { collection, listHandler } from '../src/contract/collection.ts';
+import { equal } from '../src/contract/page-statement.ts';
+import { sql } from '../src/db/sql.ts';
+import { transfers } from '../src/resources/transfers/collection.ts';
+import { TransferFilters } from '../src/resources/transfers/schema.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** A signed collection whose filter has the name of a value of its place. */
+const filteredByMode = collection({
+  ...transfers,
+  filters: Type.Object({ ...TransferFilters.properties, mode: Type.Optional(Type.String()) }),
+  filterBy: { ...transfers.filterBy, mode: equal(sql`t.mode`, (given) => sql`${given}::key_mode`) },
+});
+
+async function totalOf(mode: 'LIVE' | 'TEST', asked: string): Promise<number> {
+  const app = Fastify();
+  const [workspace] = await world.db.query<{ id: number }>(
+    sql`select id from workspaces where biz_id = 'WS_DEMO'`,
+  );
+  const place = { workspaceId: workspace?.id ?? 0, mode };
+  app.get(
+    '/',
+    listHandler(filteredByMode, world.services, () => place),
+  );
+  const answer = await app.inject(`/?sort=amount,asc${asked}`);
+  await app.close();
+  return answer.json().data.content.length;
+}
+
+it('a filter that is named like a value of the place opens no other place', async () => {
+  expect(await totalOf('LIVE', '&mode=LIVE')).toBe(20);
+  expect(await totalOf('TEST', '')).toBeGreaterThan(0);
+  expect(await totalOf('TEST', '&mode=LIVE')).toBe(0);
+});
