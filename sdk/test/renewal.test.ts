@@ -199,6 +199,7 @@ describe('a call that is ended by its signal', () => {
       portal.listFiles({ institutionBizId: 'INST_DEMO' }, {}, gone),
       portal.queryChannelTypes({}, {}, gone),
       portal.listWorkspaceTransfers('WS_DEMO', {}, {}, gone),
+      portal.listAuditLog('WS_DEMO', {}, {}, gone),
       portal.createApiKey('WS_DEMO', { name: 'x' }, gone),
       portal.listApiKeys('WS_DEMO', {}, {}, gone),
       portal.getApiKey('WS_DEMO', 'ak', gone),
