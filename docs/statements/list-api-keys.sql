@@ -20,7 +20,7 @@ select place.missing,
         k.scopes as "scopes",
         k.ip_whitelist as "ipWhitelist",
         to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-        (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) as "status",
+        (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) as "status",
         to_char(k.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
         to_char(k.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUsedAt",
         k.last_used_ip as "lastUsedIp",
@@ -28,7 +28,8 @@ select place.missing,
         to_char((
           select max(s.expires_at)
           from api_key_secrets s
-          where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+          where s.api_key_id = k.id
+            and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
         ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "previousSecretExpiresAt",
         (
           select json_agg(json_build_object(
@@ -38,7 +39,8 @@ select place.missing,
             to_char(s.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
           ) order by s.version desc)
           from api_key_secrets s
-          where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+          where s.api_key_id = k.id
+            and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
         ) as "secrets"
       from api_keys k
       where true and k.workspace_id = place.workspace_id
@@ -86,7 +88,7 @@ left join lateral (
       k.scopes as "scopes",
       k.ip_whitelist as "ipWhitelist",
       to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-      (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) as "status",
+      (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) as "status",
       to_char(k.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
       to_char(k.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUsedAt",
       k.last_used_ip as "lastUsedIp",
@@ -94,7 +96,8 @@ left join lateral (
       to_char((
         select max(s.expires_at)
         from api_key_secrets s
-        where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+        where s.api_key_id = k.id
+          and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
       ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "previousSecretExpiresAt",
       (
         select json_agg(json_build_object(
@@ -104,7 +107,8 @@ left join lateral (
           to_char(s.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         ) order by s.version desc)
         from api_key_secrets s
-        where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+        where s.api_key_id = k.id
+          and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
       ) as "secrets"
     from api_keys k
     where k.id = picked.id
@@ -127,7 +131,7 @@ select place.missing,
     from api_keys k
     where true
       and k.workspace_id = place.workspace_id
-      and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :filter.status
+      and (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) = :filter.status
       and k.mode = :filter.mode::key_mode
   ) as total,
   (
@@ -139,7 +143,7 @@ select place.missing,
         k.scopes as "scopes",
         k.ip_whitelist as "ipWhitelist",
         to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-        (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) as "status",
+        (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) as "status",
         to_char(k.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
         to_char(k.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUsedAt",
         k.last_used_ip as "lastUsedIp",
@@ -147,7 +151,8 @@ select place.missing,
         to_char((
           select max(s.expires_at)
           from api_key_secrets s
-          where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+          where s.api_key_id = k.id
+            and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
         ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "previousSecretExpiresAt",
         (
           select json_agg(json_build_object(
@@ -157,12 +162,13 @@ select place.missing,
             to_char(s.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
           ) order by s.version desc)
           from api_key_secrets s
-          where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+          where s.api_key_id = k.id
+            and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
         ) as "secrets"
       from api_keys k
       where true
         and k.workspace_id = place.workspace_id
-        and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :filter.status
+        and (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) = :filter.status
         and k.mode = :filter.mode::key_mode
       order by k.created_at desc, k.id desc
       limit :page.size::int
@@ -185,7 +191,7 @@ seek as materialized (
     from api_keys k
     where true
       and k.workspace_id = place.workspace_id
-      and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :filter.status
+      and (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) = :filter.status
       and k.mode = :filter.mode::key_mode
   ) as total,
     true as forward,
@@ -205,7 +211,7 @@ left join lateral (
       from api_keys k
       where true
         and k.workspace_id = place.workspace_id
-        and (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) = :filter.status
+        and (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) = :filter.status
         and k.mode = :filter.mode::key_mode
       order by k.created_at desc, k.id desc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
@@ -218,7 +224,7 @@ left join lateral (
       k.scopes as "scopes",
       k.ip_whitelist as "ipWhitelist",
       to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-      (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) as "status",
+      (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) as "status",
       to_char(k.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
       to_char(k.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUsedAt",
       k.last_used_ip as "lastUsedIp",
@@ -226,7 +232,8 @@ left join lateral (
       to_char((
         select max(s.expires_at)
         from api_key_secrets s
-        where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+        where s.api_key_id = k.id
+          and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
       ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "previousSecretExpiresAt",
       (
         select json_agg(json_build_object(
@@ -236,7 +243,8 @@ left join lateral (
           to_char(s.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         ) order by s.version desc)
         from api_key_secrets s
-        where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+        where s.api_key_id = k.id
+          and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
       ) as "secrets"
     from api_keys k
     where k.id = picked.id
@@ -264,7 +272,7 @@ select place.missing,
         k.scopes as "scopes",
         k.ip_whitelist as "ipWhitelist",
         to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-        (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) as "status",
+        (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) as "status",
         to_char(k.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
         to_char(k.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUsedAt",
         k.last_used_ip as "lastUsedIp",
@@ -272,7 +280,8 @@ select place.missing,
         to_char((
           select max(s.expires_at)
           from api_key_secrets s
-          where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+          where s.api_key_id = k.id
+            and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
         ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "previousSecretExpiresAt",
         (
           select json_agg(json_build_object(
@@ -282,7 +291,8 @@ select place.missing,
             to_char(s.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
           ) order by s.version desc)
           from api_key_secrets s
-          where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+          where s.api_key_id = k.id
+            and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
         ) as "secrets"
       from api_keys k
       where true and k.workspace_id = place.workspace_id
@@ -330,7 +340,7 @@ left join lateral (
       k.scopes as "scopes",
       k.ip_whitelist as "ipWhitelist",
       to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-      (case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end) as "status",
+      (case when k.status = 'ACTIVE' and k.expires_at <= to_timestamp(:clock.nowMs::float8 / 1000) then 'EXPIRED' else k.status::text end) as "status",
       to_char(k.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
       to_char(k.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUsedAt",
       k.last_used_ip as "lastUsedIp",
@@ -338,7 +348,8 @@ left join lateral (
       to_char((
         select max(s.expires_at)
         from api_key_secrets s
-        where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+        where s.api_key_id = k.id
+          and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
       ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "previousSecretExpiresAt",
       (
         select json_agg(json_build_object(
@@ -348,7 +359,8 @@ left join lateral (
           to_char(s.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         ) order by s.version desc)
         from api_key_secrets s
-        where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())
+        where s.api_key_id = k.id
+          and (s.expires_at is null or s.expires_at > to_timestamp(:clock.nowMs::float8 / 1000))
       ) as "secrets"
     from api_keys k
     where k.id = picked.id
