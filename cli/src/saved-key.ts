@@ -17,6 +17,9 @@ export function checkRoomForKey(apiKeyId?: string): void {
   }
 }
 
+/** Null: an earlier attempt of the call had succeeded, and its answer was lost. */
+type IssuedKey = { apiKeyId: string; secret: string | null };
+
 function saveKey({ apiKeyId, secret }: ApiKey): void {
   try {
     const url = readUrl();
@@ -30,9 +33,11 @@ function saveKey({ apiKeyId, secret }: ApiKey): void {
 }
 
 /** The one moment at which a secret is known: into the profile, or onto standard output. */
-export function handOver(key: ApiKey, { save, json }: { save?: boolean; json?: boolean }): void {
-  if (save) saveKey(key);
+export function handOver(key: IssuedKey, { save, json }: { save?: boolean; json?: boolean }): void {
   const { secret, ...rest } = key;
+  if (secret === null)
+    throw failedCheck(`${key.apiKeyId} has a secret that was lost with an earlier answer: rotate the key`);
+  if (save) saveKey({ apiKeyId: key.apiKeyId, secret });
   const shown = save ? rest : { ...rest, secret };
   if (json) showJson(shown);
   else showRecord(shown);

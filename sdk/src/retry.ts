@@ -4,9 +4,10 @@ export type RetryPolicy = { retries: number; sleep: (ms: number) => Promise<void
 
 /**
  * What a call allows after a failure. read: it changes nothing, so anything passing is tried again.
- * write: only what was certainly refused before it began. once: nothing.
+ * keyed: it carries an idempotency key, so neither does a repetition. write: only what was certainly refused before it began.
+ * once: nothing.
  */
-export type Repeat = 'read' | 'write' | 'once';
+export type Repeat = 'read' | 'keyed' | 'write' | 'once';
 
 const firstWaitMs = 200;
 const backoffMsMax = 5000;
@@ -27,6 +28,8 @@ export function retryPolicyOf(options: {
 function mayRepeat(error: PorticoError, repeat: Repeat): boolean {
   if (repeat === 'once') return false;
   if (repeat === 'write') return error.status === 429;
+  // An earlier attempt of the same call is still at it.
+  if (repeat === 'keyed' && error.code === '4090' && error.retryAfterSeconds !== undefined) return true;
   return error instanceof NetworkError || (error.status !== undefined && passing.has(error.status));
 }
 

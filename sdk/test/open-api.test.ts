@@ -79,7 +79,8 @@ describe('a base path', () => {
     const visitor = new PorticoPortal({ baseUrl: based.url, turnstileToken: dummyTurnstile });
     const { accessToken } = await visitor.login({ email: 'owner@demo.test', password: 'portico-demo' });
     const portal = new PorticoPortal({ baseUrl: based.url, accessToken });
-    const key = await portal.createApiKey('WS_DEMO', { name: 'based', scopes: ['transfers:read'] });
+    const created = await portal.createApiKey('WS_DEMO', { name: 'based', scopes: ['transfers:read'] });
+    const key = { apiKeyId: created.apiKeyId, secret: created.secret ?? '' };
     for (const baseUrl of [based.url, `${based.url}/`]) {
       const { page } = await new Portico({ baseUrl, ...key }).transfers.list({ size: 1 });
       expect(page.totalElements).toBe(240);

@@ -144,11 +144,38 @@ describe('the portal', () => {
     expect(loopback.requests).toHaveLength(2);
   });
 
-  it('does not create twice, and tries a password once', async () => {
+  const keysSent = () => loopback.requests.map(({ headers }) => headers['idempotency-key']);
+  const busy = answer(409, problem('4090', 'under way'), { 'retry-after': '1' });
+
+  it('repeats what changes something by POST under one idempotency key, until it is told how it went', async () => {
+    await open({}, breakOff, answer(503, ''), busy, answer(201, envelope({ apiKeyId: 'ak', secret: null })));
+    expect(await portal().createApiKey('WS_DEMO', { name: 'x' })).toMatchObject({ secret: null });
+    const [first, ...others] = keysSent();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(others).toEqual([first, first, first]);
+    await portal().rotateApiKey('WS_DEMO', 'ak');
+    expect(keysSent().at(-1)).not.toBe(first);
+    await portal().revokeApiKey('WS_DEMO', 'ak', { idempotencyKey: 'mine' });
+    expect(keysSent().at(-1)).toBe('mine');
+  });
+
+  it('sends no idempotency key with what reads, and with what changes something in another way', async () => {
+    await open({}, answer(200, envelope({ content: [] })));
+    await portal().listFiles({ institutionBizId: 'INST_DEMO' });
+    await portal().simulateApiKey('WS_DEMO', 'ak', { method: 'GET', path: '/api/v1/ping', ip: '::1' });
+    await portal().changeApiKey('WS_DEMO', 'ak', {});
+    await portal().logoutEverywhere();
+    expect(keysSent()).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('does not repeat a change without a key, a conflict that is none of its own, and a password', async () => {
     await open({}, answer(503, '', { 'retry-after': '1' }));
-    await expect(portal().createApiKey('WS_DEMO', { name: 'x' })).rejects.toThrow(UnavailableError);
-    await expect(portal().rotateApiKey('WS_DEMO', 'ak')).rejects.toThrow(UnavailableError);
-    expect(loopback.requests).toHaveLength(2);
+    await expect(portal().changeApiKey('WS_DEMO', 'ak', {})).rejects.toThrow(UnavailableError);
+    expect(loopback.requests).toHaveLength(1);
+    await loopback.close();
+    await open({}, answer(409, problem('4090', 'no')));
+    await expect(portal().createApiKey('WS_DEMO', { name: 'x' })).rejects.toMatchObject({ code: '4090' });
+    expect(loopback.requests).toHaveLength(1);
     await loopback.close();
     await open({}, limited('1'));
     await expect(portal().login({ email: 'a@b', password: 'x' })).rejects.toThrow(RateLimitError);

@@ -6,7 +6,6 @@ import { admitRequests } from './contract/gate.ts';
 import { createHttp, type HttpTimeouts } from './contract/http.ts';
 import { observeRequests } from './contract/observe.ts';
 import { describeApi } from './contract/openapi.ts';
-import { apiKeyLifeRoutes } from './resources/api-keys/life-routes.ts';
 import { apiKeyRoutes } from './resources/api-keys/routes.ts';
 import { auditLogRoutes } from './resources/audit-log/routes.ts';
 import { jwksRoutes } from './resources/auth/jwks.ts';
@@ -29,7 +28,6 @@ type Resource = (app: FastifyInstance, services: Services) => Promise<void>;
 const portalResources: Resource[] = [
   accountRoutes,
   apiKeyRoutes,
-  apiKeyLifeRoutes,
   auditLogRoutes,
   channelTypeRoutes,
   errorRoutes,

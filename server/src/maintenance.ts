@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sweepPasses } from './auth/portal/passes.ts';
 import type { Services } from './auth/services.ts';
 import { sweepNonces } from './auth/signed/nonces.ts';
+import { sweepIdempotencyKeys } from './contract/idempotency.ts';
 import type { Transactor } from './db/database.ts';
 import { countWaiting, createFolder } from './db/tally.ts';
 import { createCheckpoints } from './log/checkpoints.ts';
@@ -49,6 +50,7 @@ export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Tra
     untilDone(() => sweepSignIns(db, now())),
     untilDone(() => sweepReplacedTokens(db, now())),
     untilDone(() => sweepRevokedKeys(db)),
+    untilDone(() => sweepIdempotencyKeys(db, now())),
   ]);
 }
 

@@ -8,9 +8,9 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 describe('ARCHITECTURE.md', () => {
   const page = read('ARCHITECTURE.md');
 
-  it('shows the code of the transfers as it is', () => {
-    for (const file of ['collection.ts', 'routes.ts']) {
-      expect(page).toContain(`\`\`\`ts\n${read(`server/src/resources/transfers/${file}`)}\`\`\``);
+  it('shows the code of one read and one write as it is', () => {
+    for (const file of ['transfers/collection.ts', 'transfers/routes.ts', 'api-keys/change.ts']) {
+      expect(page).toContain(`\`\`\`ts\n${read(`server/src/resources/${file}`)}\`\`\``);
     }
   });
 

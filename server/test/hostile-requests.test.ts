@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../src/db/sql.ts';
+import { type Description, openDescription } from './hostile/description.ts';
 import { faultOf } from './hostile/invariants.ts';
 import { type Ledger, openLedger } from './hostile/ledger.ts';
 import { type HostileRequest, hostileRequest } from './hostile/requests.ts';
@@ -18,6 +19,7 @@ let world: World;
 let keys: Key[];
 let senders: Senders;
 let ledger: Ledger;
+let description: Description;
 const tally = { onWire: 0, statuses: new Map<number, number>(), codes: new Set<string>() };
 
 beforeAll(async () => {
@@ -33,6 +35,7 @@ beforeAll(async () => {
   keys.push(spare);
   senders = { world, port, keys, tokens: new Map(), refreshToken: '', spareKeyId: spare.apiKeyId };
   ledger = await openLedger(world);
+  description = await openDescription(world);
 });
 afterAll(() => world.close());
 
@@ -78,7 +81,8 @@ function describeRequest({ body, ...rest }: HostileRequest): string {
 async function judge(request: HostileRequest): Promise<string | undefined> {
   const answer = await send(senders, request).catch((error: Error) => error);
   if (answer instanceof Error) return `no answer: ${answer.message}`;
-  const fault = faultOf(request, answer) ?? ledger.enter(request, answer);
+  const fault =
+    faultOf(request, answer) ?? description.faultOf(request, answer) ?? ledger.enter(request, answer);
   if (fault !== undefined) return `${fault}: ${answer.status} ${answer.text.slice(0, 1000)}`;
   tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
   if (answer.text !== '') tally.codes.add(JSON.parse(answer.text).code);
@@ -103,7 +107,7 @@ async function runBatch(batch: number, size: number): Promise<void> {
 
 describe('whatever is sent', () => {
   it(
-    `${runs} hostile requests get a clear answer, never a 5xx, and tell nothing of the inside`,
+    `${runs} hostile requests get a clear answer that their operation describes, never a 5xx, and tell nothing of the inside`,
     async () => {
       for (let done = 0; done < runs; done += batchSize)
         await runBatch(done / batchSize, Math.min(batchSize, runs - done));
@@ -135,6 +139,7 @@ describe('whatever is sent', () => {
       ];
       const more = ['4050', '4130', '4150', 'VALIDATION.INVALID_PARAMETER', '2000'];
       expect([...tally.codes]).toEqual(expect.arrayContaining([...gates, ...more]));
+      expect(description.seen.size).toBeGreaterThan(80);
     },
   );
 

@@ -1,10 +1,9 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../src/contract/catalogue.ts';
+import { openWorldOfRoutes, type Route } from './routes.ts';
 import { openWorld, type World } from './world.ts';
 
 type Json = { [name: string]: unknown };
@@ -25,19 +24,10 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Record<string, { content: Record<string, Media> }> };
 };
-type Route = { method: string; url: string; config: Json };
 
 let world: World;
 let served: Document;
-const routes: Route[] = [];
-
-/** Fastify announces each instance before it has routes, so the list is complete and owes nothing to the description. */
-function watchRoutes(message: unknown): void {
-  const { fastify } = message as { fastify: FastifyInstance }; // documented by Fastify, typed as unknown by Node
-  fastify.addHook('onRoute', ({ method, url, config }) => {
-    for (const each of [method].flat()) routes.push({ method: each, url, config: { ...config } });
-  });
-}
+let routes: Route[];
 
 const fetchDocument = async (from: World, url: string) => {
   const response = await from.app.inject(url);
@@ -46,9 +36,7 @@ const fetchDocument = async (from: World, url: string) => {
 };
 
 beforeAll(async () => {
-  subscribe('fastify.initialization', watchRoutes);
-  world = await openWorld();
-  unsubscribe('fastify.initialization', watchRoutes);
+  ({ world, routes } = await openWorldOfRoutes());
   served = await fetchDocument(world, '/openapi.json');
 });
 afterAll(() => world.close());
@@ -122,15 +110,14 @@ describe('the API description', () => {
     for (const { method, url, config } of chained()) {
       const operation = described(method, url);
       const portal = {
-        ...(config['enableJwtToken'] ? { bearer: [] } : {}),
-        ...(config['enableTurnstile'] ? { turnstile: [] } : {}),
+        ...(config.enableJwtToken ? { bearer: [] } : {}),
+        ...(config.enableTurnstile ? { turnstile: [] } : {}),
       };
-      const wanted = config['scope'] === undefined ? portal : signed;
+      const wanted = config.scope === undefined ? portal : signed;
       expect(operation?.security).toEqual(Object.keys(wanted).length === 0 ? [] : [wanted]);
-      expect(operation?.['x-required-scope']).toBe(config['scope']);
-      if (config['scope'] === 'any') expect(operation?.description).toContain('a scope, whichever');
-      else if (config['scope'] !== undefined)
-        expect(operation?.description).toContain(`\`${config['scope']}\``);
+      expect(operation?.['x-required-scope']).toBe(config.scope);
+      if (config.scope === 'any') expect(operation?.description).toContain('a scope, whichever');
+      else if (config.scope !== undefined) expect(operation?.description).toContain(`\`${config.scope}\``);
     }
   });
 

@@ -94,6 +94,7 @@ export const keysCreateCommand = defineCommand({
       value: 'CIDR',
       about: 'where it may be used from, default anywhere',
     },
+    expires: { type: 'string', value: 'TIME', about: 'when it stops working, as in 2027-01-01T00:00:00Z' },
     save,
     json,
   },
@@ -101,12 +102,12 @@ export const keysCreateCommand = defineCommand({
     "portico keys create --workspace WS_DEMO --name 'Settlement job' --scope transfers:read --scope files:read",
     'portico keys create --workspace WS_DEMO --name laptop --mode test --scope transfers:read --save',
   ],
-  async run({ values: { name, scope: scopes = [], ip: ipWhitelist = [], ...values } }) {
+  async run({ values: { name, scope: scopes = [], ip: ipWhitelist = [], expires, ...values } }) {
     const id = readWorkspace(values.workspace);
     if (name === undefined) throw wrongUsage('--name is missing');
     const mode = readMode(values.mode ?? 'live');
     if (values.save) checkRoomForKey();
-    const body = { name, scopes, mode, ipWhitelist };
+    const body = { name, scopes, mode, ipWhitelist, expiresAt: expires ?? null };
     const key = await withPortal((portal) => portal.createApiKey(id, body));
     handOver(key, values);
     if (key.scopes.length === 0)

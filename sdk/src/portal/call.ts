@@ -11,6 +11,8 @@ export type TokenSource = string | ((refused?: string) => string | undefined | P
 export type CallOptions = {
   /** Ends the call; what is thrown is the reason of the signal. */
   signal?: AbortSignal | undefined;
+  /** Of a call that changes something by POST; by default one of its own for each call, which its repetitions keep. */
+  idempotencyKey?: string | undefined;
 };
 
 export type PorticoPortalOptions = {
@@ -81,17 +83,25 @@ async function withTokens<Data>(
   }
 }
 
+/** Browsers have randomUUID on pages that came by https alone. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
 /** How every call is made. */
 export function callerOf(options: PorticoPortalOptions): SendCall {
   const baseUrl = readBaseUrl(options.baseUrl);
   const wire = wireOf(options);
   const policy = retryPolicyOf(options);
   const sources = { access: options.accessToken, turnstile: options.turnstileToken };
-  return <Data>({ method, path, body, repeat, tokens }: Call, { signal }: CallOptions) => {
+  return <Data>({ method, path, body, repeat, tokens }: Call, { signal, idempotencyKey }: CallOptions) => {
     const url = `${baseUrl}${path}`;
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const own = repeat === 'keyed' ? { 'Idempotency-Key': idempotencyKey ?? randomKey() } : {};
     const send = async (headers: Record<string, string>) =>
-      (await exchange<Data>(wire, { method, url, headers, signal, ...sent })).data;
+      (await exchange<Data>(wire, { method, url, headers: { ...headers, ...own }, signal, ...sent })).data;
     return withRetries(policy, repeat, () => withTokens(sources, tokens, send), signal);
   };
 }

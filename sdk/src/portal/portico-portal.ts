@@ -123,9 +123,9 @@ export class PorticoPortal {
     return this.#read(`${workspacePath(workspaceId)}/audit-log${query}`, options);
   }
 
-  /** The secret is in this answer and in no other. */
+  /** The secret is in this answer and in no other: where it is null, the answer was lost, and `rotateApiKey` gives another. */
   createApiKey(workspaceId: string, body: NewApiKey, options: CallOptions = {}): Promise<CreatedApiKey> {
-    return this.#write('POST', keysPath(workspaceId), body, options);
+    return this.#command(keysPath(workspaceId), body, options);
   }
 
   listApiKeys(
@@ -151,16 +151,16 @@ export class PorticoPortal {
   }
 
   disableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
-    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/disable`, undefined, options);
+    return this.#command(`${keyPath(workspaceId, apiKeyId)}/disable`, undefined, options);
   }
 
   enableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
-    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/enable`, undefined, options);
+    return this.#command(`${keyPath(workspaceId, apiKeyId)}/enable`, undefined, options);
   }
 
   /** For ever. */
   revokeApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
-    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/revoke`, undefined, options);
+    return this.#command(`${keyPath(workspaceId, apiKeyId)}/revoke`, undefined, options);
   }
 
   /** A new secret for the same key; the previous one works until its grace ends. */
@@ -170,7 +170,7 @@ export class PorticoPortal {
     rotation: Rotation = {},
     options: CallOptions = {},
   ): Promise<RotatedApiKey> {
-    return this.#write('POST', `${keyPath(workspaceId, apiKeyId)}/rotate`, rotation, options);
+    return this.#command(`${keyPath(workspaceId, apiKeyId)}/rotate`, rotation, options);
   }
 
   /** Closes the grace of a rotation early. */
@@ -191,6 +191,11 @@ export class PorticoPortal {
 
   #read<Data>(path: string, options: CallOptions): Promise<Data> {
     return this.#call({ method: 'GET', path, repeat: 'read', tokens: ['access'] }, options);
+  }
+
+  /** Sent again, it is done once: its idempotency key tells the service that it is the same call. */
+  #command<Data>(path: string, body: object | undefined, options: CallOptions): Promise<Data> {
+    return this.#call({ method: 'POST', path, body, repeat: 'keyed', tokens: ['access'] }, options);
   }
 
   #write<Data>(method: string, path: string, body: object | undefined, options: CallOptions): Promise<Data> {

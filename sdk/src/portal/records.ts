@@ -61,6 +61,8 @@ export type NewApiKey = {
   mode?: number;
   /** Empty: from anywhere. */
   ipWhitelist?: string[];
+  /** Null, the default: it has no end. */
+  expiresAt?: string | null;
 };
 
 /** What is absent stays as it is; a null expiresAt removes the end. */
@@ -76,8 +78,8 @@ export type Rotation = { graceSeconds?: number };
 
 export type CreatedApiKey = {
   apiKeyId: string;
-  /** In this answer and in no other. */
-  secret: string;
+  /** In this answer and in no other; null when an earlier attempt of the call had made the key, and its answer was lost. */
+  secret: string | null;
   name: string;
   status: string;
   mode: string;

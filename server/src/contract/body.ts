@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
@@ -47,6 +48,16 @@ export function readBytes(payload: Readable): Promise<Buffer | ApiError> {
   });
 }
 
+/** The bytes of bodies that were parsed. */
+const received = new WeakMap<FastifyRequest, Buffer>();
+
+/** SHA-256 of the bytes as they were sent. */
+export function bodyHashOf(request: FastifyRequest): Buffer {
+  return createHash('sha256')
+    .update(received.get(request) ?? '')
+    .digest();
+}
+
 /** Before the body is read: a wrong type is told even when the body is also too large. */
 function checkAnnounced(request: FastifyRequest): void {
   const length = Number(request.headers['content-length'] ?? 0);
@@ -70,6 +81,7 @@ export function acceptJson(app: FastifyInstance): void {
     if (bytes === undefined || bytes.length === 0) request.body = {};
     else {
       checkMediaType(request);
+      received.set(request, bytes);
       request.body = parseJsonObject(bytes);
     }
   });

@@ -59,7 +59,7 @@ export const catalogue = {
   '4033': {
     status: 403,
     name: 'TEST_MODE_NOT_ALLOWED',
-    description: 'TEST keys may only be made on a partner portal.',
+    description: 'TEST keys may only be made, enabled, rotated or allowed more on a partner portal.',
   },
   '4040': { status: 404, name: 'NO_SUCH_RESOURCE', description: 'The resource does not exist.' },
   '4041': { status: 404, name: 'NO_SUCH_ROUTE', description: 'No endpoint has this path.' },
@@ -69,7 +69,12 @@ export const catalogue = {
     description: 'The endpoint does not take this method; the Allow header lists those it takes.',
   },
   '4080': { status: 408, name: 'REQUEST_TOO_SLOW', description: 'The request did not arrive in time.' },
-  '4090': { status: 409, name: 'CONFLICT', description: 'The request conflicts with the current state.' },
+  '4090': {
+    status: 409,
+    name: 'CONFLICT',
+    description:
+      'The request conflicts with the current state, or one with the same idempotency key is under way; then Retry-After says when to try again.',
+  },
   '4091': {
     status: 409,
     name: 'ILLEGAL_TRANSITION',

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox';
+import type { FastifyContextConfig } from 'fastify';
+import { type TObject, type TSchema, Type } from 'typebox';
 import { ApiError } from './api-error.ts';
 import { type ErrorCode, entryOf } from './catalogue.ts';
 import { answerError } from './error-answer.ts';
@@ -39,13 +40,29 @@ const ProblemBody = Type.Object(
 const everywhere: ErrorCode[] = ['4000', '4080', '4140', '4310', '5000', '5030'];
 const withBody: ErrorCode[] = ['4002', '4130', '4150'];
 
-/** What each chain can answer before a handler runs. */
+/** What each part of a chain can answer before a handler runs. */
 export const chainErrors = {
+  portal: ['4030'],
   jwt: ['4010', '4290'],
-  turnstile: ['4030', '5031'],
+  turnstile: ['4030', '4290', '5031'],
   signed: ['4011', '4012', '4013', '4014', '4015', '4016', '4031', '4032', '4130', '4290'],
-  page: ['VALIDATION.INVALID_PARAMETER'],
 } as const satisfies Record<string, ErrorCode[]>;
+
+/** How a route is guarded, by its own declaration. */
+export type Guards = { enableJwtToken?: boolean; enableTurnstile?: boolean; scope?: string };
+
+const hasBody = (method: string) => method !== 'GET' && method !== 'HEAD';
+
+function errorsOf(method: string, { enableJwtToken, enableTurnstile, scope }: Guards): ErrorCode[] {
+  return [
+    ...everywhere,
+    ...(hasBody(method) ? withBody : []),
+    ...(enableJwtToken === undefined ? [] : chainErrors.portal),
+    ...(enableJwtToken ? chainErrors.jwt : []),
+    ...(enableTurnstile ? chainErrors.turnstile : []),
+    ...(scope === undefined ? [] : chainErrors.signed),
+  ];
+}
 
 const requestId = '3f0c9c1e-7a55-4d1b-9d55-8f2f6f0a4b7e';
 
@@ -53,10 +70,6 @@ const headers = {
   requestId: Type.String({
     description: 'Id of the request, also in the log. Quote it when reporting a problem.',
     examples: [requestId],
-  }),
-  link: Type.String({
-    description: 'RFC 8288 links to the pages first, prev, next and last, as far as they exist.',
-    examples: ['</api/v1/things?page=1&size=20>; rel="next", </api/v1/things?page=3&size=20>; rel="last"'],
   }),
   retryAfter: Type.Integer({ description: 'Seconds to wait before the next attempt.', examples: [1] }),
   challenge: Type.String({
@@ -66,7 +79,7 @@ const headers = {
 };
 
 function errorHeaders(codes: readonly ErrorCode[]) {
-  const waits = codes.some((each) => ['4290', '5030', '5031'].includes(each));
+  const waits = codes.some((each) => ['4090', '4290', '5030', '5031'].includes(each));
   return {
     'X-Request-Id': headers.requestId,
     ...(codes.includes('4010') ? { 'WWW-Authenticate': headers.challenge } : {}),
@@ -99,24 +112,47 @@ function errorResponse(codes: readonly ErrorCode[]) {
   };
 }
 
-/** The response part of a route's schema: its success, and every error it can answer, by status. */
-export function responses(
-  status: 200 | 201,
-  success: TSchema,
-  codes: readonly ErrorCode[],
-  options: { hasBody: boolean },
-) {
-  const all = [...new Set([...codes, ...everywhere, ...(options.hasBody ? withBody : [])])].sort();
+export type Texts = { tags: string[]; summary: string; operationId: string; description: string };
+
+export type Described = Texts & {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  url: string;
+  config: FastifyContextConfig;
+  path?: TObject | undefined;
+  query?: TObject | undefined;
+  body?: TObject | undefined;
+  requestHeaders?: TObject;
+  /** The whole success, its envelope included. */
+  success: TSchema;
+  status?: 200 | 201;
+  /** Headers of a success, beside the request's id. */
+  headers?: Record<string, TSchema>;
+  /** What the route itself can answer, beside its chain. */
+  errors: readonly ErrorCode[];
+};
+
+/** A route without its handler: security, statuses and every error it can answer follow from the declaration. */
+export function describeRoute(declared: Described) {
+  const { method, url, config, path, query, body, success, status = 200, headers: own, errors } = declared;
+  const { tags, summary, operationId, description, requestHeaders } = declared;
+  const all = [...new Set([...errors, ...errorsOf(method, config)])].sort();
   const statuses = [...new Set(all.map((each) => entryOf(each).status))].sort();
-  const isPage = chainErrors.page.some((each) => codes.includes(each));
-  return {
+  const response = {
     [status]: {
       description: 'Success',
-      headers: { 'X-Request-Id': headers.requestId, ...(isPage ? { Link: headers.link } : {}) },
+      headers: { 'X-Request-Id': headers.requestId, ...own },
       content: { 'application/json': { schema: success } },
     },
     ...Object.fromEntries(
       statuses.map((each) => [each, errorResponse(all.filter((one) => entryOf(one).status === each))]),
     ),
   };
+  const texts = { tags, summary, operationId, description };
+  const input = {
+    ...(path === undefined ? {} : { params: path }),
+    ...(query === undefined ? {} : { querystring: query }),
+    ...(body === undefined ? {} : { body }),
+    ...(requestHeaders === undefined ? {} : { headers: requestHeaders }),
+  };
+  return { method, url, config, schema: { ...texts, ...input, response } };
 }

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import type { Guards } from './describe.ts';
 import { pageDefaults } from './page.ts';
 
 const description = `One service with two ways in.
@@ -67,10 +68,9 @@ const securitySchemes = {
 };
 
 type Requirement = { [scheme: string]: string[] };
-type RouteConfig = { enableJwtToken?: boolean; enableTurnstile?: boolean; scope?: string };
 
 /** What the chain of a route demands, read from the route's own declaration. */
-function securityOf({ enableJwtToken, enableTurnstile, scope }: RouteConfig): Requirement[] {
+function securityOf({ enableJwtToken, enableTurnstile, scope }: Guards): Requirement[] {
   if (scope !== undefined) return [{ apiKey: [], signature: [], timestamp: [], nonce: [] }];
   const requirement = {
     ...(enableJwtToken ? { bearer: [] } : {}),
@@ -79,7 +79,7 @@ function securityOf({ enableJwtToken, enableTurnstile, scope }: RouteConfig): Re
   return Object.keys(requirement).length === 0 ? [] : [requirement];
 }
 
-function scopeOf({ scope }: RouteConfig, text: string | undefined) {
+function scopeOf({ scope }: Guards, text: string | undefined) {
   if (scope === undefined) return {};
   const needed =
     scope === 'any' ? 'The key must have a scope, whichever.' : `The key must have the scope \`${scope}\`.`;

@@ -218,3 +218,14 @@ export function recordStatement(declared: Pick<Selection, 'record' | 'columns' |
   return sql`select to_json(record) as record from (
     select ${recordOf(declared)} from ${declared.from} where ${join(where, sql` and `)}) record`;
 }
+
+/** The same of a place: one row that says why its caller may not look, or has the record, or null when there is none. */
+export function placedRecordStatement(
+  declared: Pick<Selection, 'record' | 'columns' | 'from'>,
+  place: Sql,
+  where: Sql[],
+): Sql {
+  return sql`
+    with place as materialized (${place})
+    select place.missing, (${recordStatement(declared, where)}) as record from place`;
+}

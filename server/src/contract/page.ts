@@ -1,7 +1,11 @@
 import { type TSchema, Type } from 'typebox';
 import { type FieldError, invalidFields } from './api-error.ts';
+import type { RawQuery } from './place.ts';
 
 export const pageDefaults = { page: 0, size: 20, sizeMax: 100, sortsMax: 5 };
+
+/** What is answered when one of the three cannot be read. */
+export const pageErrors = ['VALIDATION.INVALID_PARAMETER'] as const;
 
 export type Direction = 'asc' | 'desc';
 export type Sort = { field: string; direction: Direction };
@@ -9,8 +13,6 @@ export type PageShape = 'flat' | 'nested';
 
 /** page has no upper bound, so it is a bigint from the first digit to the echo. */
 export type PageRequest = { page: bigint; size: number; sort: readonly Sort[] };
-
-type RawQuery = Record<string, string | string[] | undefined>;
 
 const counts = {
   size: Type.Integer({ description: 'Page size used.', examples: [pageDefaults.size] }),
@@ -72,7 +74,7 @@ export function readPageRequest(
   const page = readInteger(query, 'page', 0n, refuse);
   const size = readInteger(query, 'size', 1n, refuse);
   const sort = readSorts(query['sort'], sortable, refuse);
-  if (errors.length > 0) throw invalidFields('VALIDATION.INVALID_PARAMETER', errors);
+  if (errors.length > 0) throw invalidFields(pageErrors[0], errors);
   const sizeMax = BigInt(pageDefaults.sizeMax);
   return {
     page,

@@ -38,16 +38,24 @@ export type Prepared = {
   name: string;
   text: string;
   effort: Effort;
-  bind(values: { [parameter: string]: unknown }): unknown[];
+  bind(values: Given): unknown[];
 };
 
 let preparedCount = 0;
 
+type Given = { [parameter: string]: unknown };
+
+const valuesOf = ({ values }: Sql, given: Given) =>
+  values.map((value) => (value instanceof Parameter ? given[value.name] : value));
+
+/** The statement with the values that it had left open. */
+export function filled(statement: Sql, given: Given): Sql {
+  return new Sql(statement.strings, valuesOf(statement, given));
+}
+
 /** For a statement that is asked once, or whose best plan depends on its values. */
-export function prepareOnce({ text, values }: Sql, effort: Effort): Prepared {
-  const bind: Prepared['bind'] = (given) =>
-    values.map((value) => (value instanceof Parameter ? given[value.name] : value));
-  return { name: '', text, effort, bind };
+export function prepareOnce(statement: Sql, effort: Effort): Prepared {
+  return { name: '', text: statement.text, effort, bind: (given) => valuesOf(statement, given) };
 }
 
 /** A brief statement that is planned once for each connection. Make it once and keep it: every call gives one of its own. */

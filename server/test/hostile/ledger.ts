@@ -7,7 +7,7 @@ import type { HostileRequest } from './requests.ts';
 type Counts = Record<string, number>;
 type KeyTexts = { name: string; scopes: string[]; ipWhitelist: string[] };
 
-async function countRows({ db }: World): Promise<Counts> {
+export async function countRows({ db }: World): Promise<Counts> {
   const tables = await db.query<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   );
@@ -31,6 +31,13 @@ function claimsNonce(request: HostileRequest, status: number): boolean {
   return ['GET', 'HEAD'].includes(request.method) && [200, 400].includes(status);
 }
 
+/** Each leaves a record. */
+const isWrite = ({ method, target }: HostileRequest) =>
+  ['POST', 'PATCH', 'DELETE'].includes(method) && /\/api-keys(\/(?!.*\/simulate)|$|\?)/.test(target);
+
+const isKeyed = ({ method, headers }: HostileRequest) =>
+  method === 'POST' && headers.some(([name]) => name === 'Idempotency-Key');
+
 /** An account keeps a bounded number of them: there may be fewer than the answers account for. */
 const bounded = ['sign_ins', 'refresh_tokens'];
 
@@ -46,11 +53,14 @@ export async function openLedger(world: World) {
   return {
     created,
     /** Gives what is wrong when the answer is not what the request asked to be written. */
-    enter(request: HostileRequest, { status, text }: Answer): string | undefined {
+    enter(request: HostileRequest, { status, headers, text }: Answer): string | undefined {
+      if (headers['idempotent-replayed'] !== undefined) return undefined;
       const { data } = text === '' ? {} : JSON.parse(text);
       if (request.endpoint === 'login' && status === 200) add('sign_ins', 'refresh_tokens');
       if (request.endpoint === 'refresh' && status === 200) add('refresh_tokens');
       if (claimsNonce(request, status)) add('api_nonces');
+      if (isWrite(request) && status < 300)
+        add('audit_waiting', ...(isKeyed(request) ? ['idempotency_keys'] : []));
       if (status !== 201) return undefined;
       add('api_keys', 'api_key_secrets');
       const { apiKeyId, name, scopes, ipWhitelist } = data;

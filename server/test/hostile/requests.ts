@@ -240,6 +240,7 @@ const strangeHeader = fc.tuple(
       'Expect',
     ],
     ...['X-Nonce', 'X-Timestamp', 'Accept-Encoding', 'If-None-Match', 'Range', 'Host', 'Forwarded'],
+    ...['Idempotency-Key', 'Idempotency-Key', 'Idempotency-Key'],
   ),
   fc.oneof(
     headerText,

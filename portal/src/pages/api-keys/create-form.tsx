@@ -1,21 +1,7 @@
 import { portal } from '../../session/portal.ts';
-import { type Draft, emptyDraft, expiryOf, newKeyOf } from './draft.ts';
+import { emptyDraft, newKeyOf } from './draft.ts';
 import { KeyForm } from './key-form.tsx';
-import type { Issued } from './secret-panel.tsx';
 import type { IssuingProps } from './task-dialog.tsx';
-
-/** The service sets the expiry of a key that is there already. */
-async function createKey(workspaceId: string, draft: Draft): Promise<Issued> {
-  const expiresAt = expiryOf(draft, Date.now());
-  const key = await portal.createApiKey(workspaceId, newKeyOf(draft));
-  if (expiresAt === undefined) return { how: 'created', key };
-  try {
-    await portal.changeApiKey(workspaceId, key.apiKeyId, { expiresAt });
-    return { how: 'created', key };
-  } catch (error) {
-    return { how: 'created', key, missed: { expiresAt, error } };
-  }
-}
 
 const review = {
   text: 'This creates a LIVE key. Its secret gives access to the real data of the workspace.',
@@ -32,7 +18,12 @@ export function CreateForm({ onIssued, ...props }: IssuingProps) {
       isNew
       submit="Create API key"
       review={review}
-      send={(draft) => attempt.run(() => createKey(manager.workspaceId, draft), onIssued)}
+      send={(draft) =>
+        attempt.run(
+          () => portal.createApiKey(manager.workspaceId, newKeyOf(draft, Date.now())),
+          (key) => onIssued({ how: 'created', key }),
+        )
+      }
     />
   );
 }

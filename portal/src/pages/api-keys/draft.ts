@@ -71,9 +71,11 @@ export function problemsOf(draft: Draft, nowMs: number, known?: Draft): string[]
   return [nameProblem(draft.name), ...problems, expiry].filter((problem) => problem !== undefined);
 }
 
-export function newKeyOf({ name, mode, scopes, addresses }: Draft): NewApiKey {
+export function newKeyOf(draft: Draft, nowMs: number): NewApiKey {
+  const { name, mode, scopes, addresses } = draft;
+  const expiresAt = expiryOf(draft, nowMs) ?? null;
   const code = Object.entries(keyModes).find(([, each]) => each === mode)?.[0];
-  return { name, mode: Number(code), scopes, ipWhitelist: readNetworks(addresses).entries };
+  return { name, mode: Number(code), scopes, ipWhitelist: readNetworks(addresses).entries, expiresAt };
 }
 
 const isSameList = (one: readonly string[], other: readonly string[]) =>

@@ -1,11 +1,8 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import type { CreatedApiKey } from '@portico/sdk/portal';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { portal } from '../../session/portal.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { useAttempt } from './attempt.ts';
 import { Caution } from './caution.tsx';
 import classes from './dialogs.module.css';
 import type { Manager } from './manager.ts';
@@ -14,12 +11,9 @@ import { downloadSecret } from './secret-file.ts';
 import { useStay } from './use-stay.ts';
 
 /** A secret that is shown once. */
-export type Issued = {
-  how: 'created' | 'rotated';
-  key: CreatedApiKey;
-  /** The expiry that was asked for and could not be set. */
-  missed?: { expiresAt: string; error: unknown };
-};
+export type Issued = { how: 'created' | 'rotated'; key: CreatedApiKey };
+
+type Props = { issued: Issued; manager: Manager };
 
 function Value({ name, value }: { name: string; value: string }) {
   return (
@@ -32,13 +26,13 @@ function Value({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Download({ of }: { of: CreatedApiKey }) {
+function Download(key: { apiKeyId: string; secret: string }) {
   return (
     <div>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => downloadSecret(of)}
+        onClick={() => downloadSecret(key)}
       >
         Download .env file
       </Button>
@@ -46,41 +40,31 @@ function Download({ of }: { of: CreatedApiKey }) {
   );
 }
 
-type MissedProps = { apiKeyId: string; missed: NonNullable<Issued['missed']>; manager: Manager };
+const doneTexts = { created: 'is created', rotated: 'has a new secret' };
 
-/** The key was made, but does not end as it was meant to. */
-function MissedExpiry({ apiKeyId, missed, manager }: MissedProps) {
-  const again = useAttempt();
-  const [isSet, setIsSet] = useState(false);
-  const { expiresAt } = missed;
-  const retry = () =>
-    again.run(
-      () => portal.changeApiKey(manager.workspaceId, apiKeyId, { expiresAt }),
-      () => {
-        setIsSet(true);
-        void manager.refresh();
-      },
-    );
-  if (isSet) return <Text size="sm">The expiry is set.</Text>;
+/** The answer with the secret was lost on its way, and the next one does not have it. */
+function LostSecret({ issued: { key, how }, manager }: Props) {
   return (
-    <ErrorNotice
-      title="The key works, but its expiry could not be set"
-      error={again.error ?? missed.error}
-      onRetry={retry}
-      isRetrying={again.isPending}
-    />
+    <Stack gap="md">
+      <Caution role="alert" title="The secret was lost on its way">
+        “{key.name}” {doneTexts[how]}, but the answer with the secret did not arrive, and it is shown only
+        once. Rotate the key for a new one.
+      </Caution>
+      <Value name="Key id" value={key.apiKeyId} />
+      <Group justify="flex-end">
+        <Button onClick={() => manager.finish(`${key.name} ${doneTexts[how]}`)}>Close</Button>
+      </Group>
+    </Stack>
   );
 }
 
 /** Key id and secret in full, once, and no way on before they are stored. */
-export function SecretPanel({ issued, manager }: { issued: Issued; manager: Manager }) {
-  const { key, how, missed } = issued;
+function ShownSecret({ issued: { key, how }, manager, secret }: Props & { secret: string }) {
   const [isStored, setStored] = useState(false);
   const top = useRef<HTMLDivElement>(null);
   // The button that had the focus is gone with the form.
   useEffect(() => top.current?.focus(), []);
   useStay(!isStored);
-  const done = how === 'created' ? 'is created' : 'has a new secret';
   return (
     <div ref={top} tabIndex={-1} className={classes['raised']}>
       <ModeBand mode={key.mode} />
@@ -88,12 +72,9 @@ export function SecretPanel({ issued, manager }: { issued: Issued; manager: Mana
         <Caution role="note" title="This secret is shown only now">
           Store it where your program reads it. Whoever has it can make calls as “{key.name}”.
         </Caution>
-        {missed === undefined ? null : (
-          <MissedExpiry apiKeyId={key.apiKeyId} missed={missed} manager={manager} />
-        )}
         <Value name="Key id" value={key.apiKeyId} />
-        <Value name="Secret" value={key.secret} />
-        <Download of={key} />
+        <Value name="Secret" value={secret} />
+        <Download apiKeyId={key.apiKeyId} secret={secret} />
         <Checkbox
           className={classes['stored'] ?? ''}
           label="I have stored the secret"
@@ -101,11 +82,16 @@ export function SecretPanel({ issued, manager }: { issued: Issued; manager: Mana
           onChange={({ currentTarget }) => setStored(currentTarget.checked)}
         />
         <Group justify="flex-end">
-          <Button disabled={!isStored} onClick={() => manager.finish(`${key.name} ${done}`)}>
+          <Button disabled={!isStored} onClick={() => manager.finish(`${key.name} ${doneTexts[how]}`)}>
             Done
           </Button>
         </Group>
       </Stack>
     </div>
   );
+}
+
+export function SecretPanel(props: Props) {
+  const { secret } = props.issued.key;
+  return secret === null ? <LostSecret {...props} /> : <ShownSecret {...props} secret={secret} />;
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { Subject } from './access-tokens.ts';
-import type { Account } from './roles.ts';
+
+export type Account = { id: number; bizId: string };
 
 /** Looked up on every request: an account that is gone is refused by the next one. */
 export async function findAccount(db: Queryable, { issuer, value }: Subject): Promise<Account | undefined> {

@@ -33,7 +33,7 @@ export type SolvedChallenge = { remember(accountId: number): Promise<void> };
 
 export type Turnstile = {
   /** For a caller who is known: a token once solved serves that account, and nobody else, until it expires. */
-  requirePass(token: string, caller: PassHolder, remoteAddress: string | undefined): Promise<void>;
+  requirePass(caller: PassHolder, token: string, remoteAddress: string | undefined): Promise<void>;
   /** For a sign-in: always verifies; the account is known only afterwards and is told by remember(). */
   requireSolved(token: string, remoteAddress: string | undefined): Promise<SolvedChallenge>;
 };
@@ -110,7 +110,7 @@ export function createTurnstile(
     return verification.finally(() => underway.delete(key));
   };
   return {
-    async requirePass(token, caller, remoteAddress) {
+    async requirePass(caller, token, remoteAddress) {
       const key = `${caller.bizId}\n${token}`; // no header holds a line break
       if (!siteverify.isDummy && seen.get(key, now())) return;
       const { id: accountId } = siteverify.isDummy ? nobody : await caller.account();

@@ -1,40 +1,27 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalKind } from '../../config/values.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { headerValues } from '../../contract/peer.ts';
 import { refuseIfLimited } from '../../limits/limits.ts';
+import type { AccountCaller } from '../identity.ts';
 import type { Services } from '../services.ts';
 import type { Subject } from './access-tokens.ts';
-import { findAccount } from './accounts.ts';
-import { type Account, invalidToken } from './roles.ts';
-import { type SolvedChallenge, turnstileToken } from './turnstile.ts';
+import { type Account, findAccount } from './accounts.ts';
+import { invalidToken } from './roles.ts';
+import { turnstileToken } from './turnstile.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The caller must be known: request.account is set. */
+    /** The caller must be known. */
     enableJwtToken?: boolean;
     /** A Turnstile challenge must have been solved by the caller. */
     enableTurnstile?: boolean;
-    /** The handler's own statement finds out whether the account still exists: request.account is not set. */
-    accountIn?: 'place';
-  }
-  interface FastifyRequest {
-    /** Who calls, as the token says. */
-    caller: Caller;
-    account: Account;
-    portal: PortalKind | undefined;
-    /** The challenge of a caller who is not known yet. */
-    solved: SolvedChallenge;
   }
 }
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-type Caller = {
-  bizId: string;
-  /** The account as it is now; refuses one that is gone. Asked for at most once. */
-  account(): Promise<Account>;
-};
+type Person = Pick<AccountCaller, 'bizId' | 'account'>;
 
 function missingToken(): ApiError {
   const headers = { 'www-authenticate': 'Bearer realm="portico"' };
@@ -50,7 +37,7 @@ async function requireSubject({ tokens }: Services, request: FastifyRequest): Pr
   return subject;
 }
 
-async function requireCaller(services: Services, request: FastifyRequest): Promise<Caller> {
+async function requirePerson(services: Services, request: FastifyRequest): Promise<Person> {
   const subject = await requireSubject(services, request);
   let found: Promise<Account> | undefined;
   const look = async () => {
@@ -75,6 +62,12 @@ function portalOf({ config, peers }: Services, request: FastifyRequest): PortalK
   return portal;
 }
 
+const visitorOf = (services: Services, request: FastifyRequest) => ({
+  address: services.peers.clientAddress(request.raw) ?? null,
+  requestId: request.id,
+  portal: portalOf(services, request),
+});
+
 /** What every portal endpoint passes before its body is read: token, portal, rate, Turnstile. */
 export function guardWebChain(app: FastifyInstance, services: Services): void {
   const { limits, peers, turnstile } = services;
@@ -83,25 +76,29 @@ export function guardWebChain(app: FastifyInstance, services: Services): void {
       throw new Error(`${url} must declare enableJwtToken and enableTurnstile`);
     }
   });
-  const admit = async (request: FastifyRequest) => {
-    const caller = await requireCaller(services, request);
-    request.caller = caller;
-    if (request.routeOptions.config.accountIn === 'place') request.askBeforeRefusing = caller.account;
-    else request.account = await caller.account();
+  const admitPerson = async (request: FastifyRequest, reply: FastifyReply): Promise<AccountCaller> => {
+    const person = await requirePerson(services, request);
+    // Whether the account still exists is found out by the statement that looks for its place.
+    request.askBeforeRefusing = person.account;
+    const visitor = visitorOf(services, request);
+    const verdict = await limits.take('portal', person.bizId);
+    reply.headers(verdict.headers);
+    refuseIfLimited(verdict, 'requests');
+    return { ...visitor, ...person, type: 'account' };
   };
+  app.decorateRequest('identity', undefined);
   app.addHook('onRequest', async (request, reply) => {
     const { enableJwtToken, enableTurnstile } = request.routeOptions.config;
-    if (enableJwtToken) await admit(request);
-    request.portal = portalOf(services, request);
+    const solution = () => [turnstileToken(request.raw), peers.clientAddress(request.raw)] as const;
     if (enableJwtToken) {
-      const verdict = await limits.take('portal', request.caller.bizId);
-      reply.headers(verdict.headers);
-      refuseIfLimited(verdict, 'requests');
+      const caller = await admitPerson(request, reply);
+      if (enableTurnstile) await turnstile.requirePass(caller, ...solution());
+      request.identity = caller;
+      return;
     }
-    if (!enableTurnstile) return;
-    const token = turnstileToken(request.raw);
-    const address = peers.clientAddress(request.raw);
-    if (enableJwtToken) await turnstile.requirePass(token, request.caller, address);
-    else request.solved = await turnstile.requireSolved(token, address);
+    const visitor = visitorOf(services, request);
+    request.identity = enableTurnstile
+      ? { ...visitor, type: 'solver', solved: await turnstile.requireSolved(...solution()) }
+      : { ...visitor, type: 'nobody' };
   });
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import type { StoredStatus } from './key-status.ts';
 
 export type Mode = 'LIVE' | 'TEST';
 
@@ -11,7 +12,7 @@ export type KeyFacts = {
   workspaceId: number;
   workspaceBizId: string;
   mode: Mode;
-  status: 'ACTIVE' | 'DISABLED' | 'REVOKED';
+  status: StoredStatus;
   scopes: string[];
   ipWhitelist: string[];
   expiresAt: string | null;

@@ -1,6 +1,7 @@
 import { networkSet, parseAddress, parseNetwork } from '../../contract/address.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { KeyFacts } from './api-key-lookup.ts';
+import { keyStatus } from './key-status.ts';
 import type { Scope } from './scopes.ts';
 
 /** any: at least one scope, whichever. */
@@ -20,13 +21,10 @@ export function checkKey(key: KeyFacts, { client, scope }: KeyUse, nowMs: number
   return address;
 }
 
-export function checkStatus(
-  { status, expiresAt }: Pick<KeyFacts, 'status' | 'expiresAt'>,
-  nowMs: number,
-): void {
+export function checkStatus(key: Pick<KeyFacts, 'status' | 'expiresAt'>, nowMs: number): void {
+  const status = keyStatus(key, nowMs);
+  if (status === 'EXPIRED') throw new ApiError('4016', 'the API key has expired');
   if (status !== 'ACTIVE') throw new ApiError('4015', `the API key is ${status.toLowerCase()}`);
-  if (expiresAt !== null && Date.parse(expiresAt) <= nowMs)
-    throw new ApiError('4016', 'the API key has expired');
 }
 
 export function checkAddress(

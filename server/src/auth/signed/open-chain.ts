@@ -6,7 +6,7 @@ import { readBytes } from '../../contract/body.ts';
 import { refuseIfLimited } from '../../limits/limits.ts';
 import type { Services } from '../services.ts';
 import { createAdmission } from './admission.ts';
-import type { KeyFacts, StoredKey } from './api-key-lookup.ts';
+import type { StoredKey } from './api-key-lookup.ts';
 import type { RequiredScope } from './key-checks.ts';
 import { type SignedParts, stringToSign } from './signature.ts';
 import {
@@ -17,15 +17,10 @@ import {
 } from './signature-headers.ts';
 import { createVerifier, type Signed } from './verify-signature.ts';
 
-export type Caller = KeyFacts & { address: string };
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope a key must have; any: at least one, whichever. */
     scope?: RequiredScope;
-  }
-  interface FastifyRequest {
-    apiKey: Caller;
   }
 }
 
@@ -61,6 +56,7 @@ async function readSignedBody(payload: Readable): Promise<Buffer> {
 export function guardOpenChain(app: FastifyInstance, services: Services): void {
   const { config, now, peers, limits, usage, signedRoutes } = services;
   const verifier = createVerifier(services, app.log);
+  app.decorateRequest('identity', undefined);
   app.addHook('onRoute', ({ url, method, config: route }) => {
     if (route?.scope === undefined) throw new Error(`${url} must declare a scope`);
     const path = url.slice(config.basePath.length);
@@ -104,7 +100,7 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
     const { key, version, address, verdict } = admission;
     reply.headers(verdict.headers);
     usage.note(key.apiKeyId, version, address, now());
-    request.apiKey = { ...key, address };
+    request.identity = { ...key, type: 'key', address, requestId: request.id };
     return Object.assign(Readable.from(body.length === 0 ? [] : [body]), {
       receivedEncodedLength: body.length,
     });

@@ -1,12 +1,14 @@
 import { memberOfWorkspace } from '../../auth/portal/roles.ts';
+import { keyStatusAt } from '../../auth/signed/key-status.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
+import { now } from '../../contract/page-values.ts';
 import { sql } from '../../db/sql.ts';
 import { ApiKeyFilters, ApiKeyRecord, keyModes } from './schema.ts';
 
-/** An active key past its end is shown as expired; the status that is stored is the one a person chose. */
-const status = sql`(case when k.status = 'ACTIVE' and k.expires_at <= now() then 'EXPIRED' else k.status::text end)`;
-const working = sql`s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())`;
+export const idColumn = sql`k.id`;
+const status = keyStatusAt(now);
+const working = sql`s.api_key_id = k.id and (s.expires_at is null or s.expires_at > ${now})`;
 
 const modeNames: Readonly<Record<string, string>> = keyModes;
 
@@ -17,7 +19,7 @@ export const apiKeys = collection({
   shape: 'flat',
   from: sql`api_keys k`,
   columns: {
-    apiKeyId: sql`k.id`,
+    apiKeyId: idColumn,
     name: sql`k.name`,
     mode: sql`k.mode::text`,
     scopes: sql`k.scopes`,
@@ -43,8 +45,8 @@ export const apiKeys = collection({
   },
   nullable: ['lastUsedAt', 'expiresAt'],
   defaultSort: { field: 'createdAt', direction: 'desc' },
-  tieBreak: [sql`k.id`],
-  id: sql`k.id`,
+  tieBreak: [idColumn],
+  id: idColumn,
   isSmall: true,
   place: memberOfWorkspace,
   within: [sql`k.workspace_id = place.workspace_id`],

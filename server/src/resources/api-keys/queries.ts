@@ -1,6 +1,7 @@
 import type { Mode } from '../../auth/signed/api-key-lookup.ts';
-import type { Database, Queryable, Transaction } from '../../db/database.ts';
-import { instant, join, type Sql, sql } from '../../db/sql.ts';
+import type { StoredStatus } from '../../auth/signed/key-status.ts';
+import type { Queryable, Transaction } from '../../db/database.ts';
+import { instant, type Sql, sql } from '../../db/sql.ts';
 import { keysPerWorkspaceMax, revokedKeysMax } from './schema.ts';
 
 const sweepBatch = 500;
@@ -13,6 +14,7 @@ export type ApiKeyRow = {
   scopes: string[];
   ipWhitelist: string[];
   createdAt: string;
+  expiresAt: string | null;
   sealedSecret: Buffer;
 };
 
@@ -25,16 +27,14 @@ async function hasRoom(tx: Transaction, workspaceId: number): Promise<boolean> {
 }
 
 /** False when the workspace is full. */
-export async function insertApiKey(db: Database, key: ApiKeyRow): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    if (!(await hasRoom(tx, key.workspaceId))) return false;
-    await tx.query(sql`
-      insert into api_keys (id, workspace_id, name, mode, scopes, ip_whitelist, created_at)
-      values (${key.apiKeyId}, ${key.workspaceId}, ${key.name}, ${key.mode}::key_mode, ${key.scopes}::text[],
-        ${key.ipWhitelist}::text[], ${key.createdAt}::timestamptz)`);
-    await insertSecret(tx, key.apiKeyId, 1, key.sealedSecret);
-    return true;
-  });
+export async function insertApiKey(tx: Transaction, key: ApiKeyRow): Promise<boolean> {
+  if (!(await hasRoom(tx, key.workspaceId))) return false;
+  await tx.query(sql`
+    insert into api_keys (id, workspace_id, name, mode, scopes, ip_whitelist, created_at, expires_at)
+    values (${key.apiKeyId}, ${key.workspaceId}, ${key.name}, ${key.mode}::key_mode, ${key.scopes}::text[],
+      ${key.ipWhitelist}::text[], ${key.createdAt}::timestamptz, ${key.expiresAt}::timestamptz)`);
+  await insertSecret(tx, key.apiKeyId, 1, key.sealedSecret);
+  return true;
 }
 
 export async function insertSecret(
@@ -48,11 +48,9 @@ export async function insertSecret(
   );
 }
 
-type Place = { workspaceId: number; apiKeyId: string };
-
 export type LockedKey = {
   apiKeyId: string;
-  status: 'ACTIVE' | 'DISABLED' | 'REVOKED';
+  status: StoredStatus;
   mode: Mode;
   name: string;
   scopes: string[];
@@ -60,8 +58,8 @@ export type LockedKey = {
   createdAt: string;
   expiresAt: string | null;
   secretVersion: number;
-  /** The previous secret still works. */
-  isRotating: boolean;
+  /** Null: no previous secret works. */
+  previousSecretExpiresAt: string | null;
 };
 
 /** The key as it is and stays until the transaction ends. */
@@ -77,7 +75,8 @@ export async function lockApiKey(
   if (locked.length === 0) return undefined;
   const [row] = await tx.query<LockedKey>(sql`
     select k.id as "apiKeyId", k.status::text as status, k.mode::text as mode, k.name, k.scopes, k.ip_whitelist as "ipWhitelist",
-      k.created_at as "createdAt", k.expires_at as "expiresAt", max(s.version) as "secretVersion", bool_or(s.expires_at > ${instant(nowMs)}) is true as "isRotating"
+      k.created_at as "createdAt", k.expires_at as "expiresAt", max(s.version) as "secretVersion",
+      max(s.expires_at) filter (where s.expires_at > ${instant(nowMs)}) as "previousSecretExpiresAt"
     from api_keys k join api_key_secrets s on s.api_key_id = k.id where k.id = ${apiKeyId} group by k.id`);
   return row;
 }
@@ -102,7 +101,8 @@ const deleteKeys = (ids: Sql) => sql`
 /** The key's place in the list of revoked ones is that of the oldest, which is deleted once there are too many. */
 export async function revokeApiKey(
   tx: Transaction,
-  { workspaceId, apiKeyId }: Place,
+  workspaceId: number,
+  apiKeyId: string,
   nowMs: number,
 ): Promise<void> {
   await tx.query(
@@ -119,24 +119,17 @@ export async function sweepRevokedKeys(db: Queryable): Promise<boolean> {
   return rows.length === sweepBatch;
 }
 
-export type KeyChange = {
-  name?: string;
-  scopes?: string[];
-  ipWhitelist?: string[];
-  expiresAtMs?: number | null;
-};
+/** All that may be changed of a key, as it is to be. */
+type KeySettings = Pick<LockedKey, 'name' | 'scopes' | 'ipWhitelist' | 'expiresAt'>;
 
-export async function updateApiKey(tx: Transaction, apiKeyId: string, change: KeyChange): Promise<void> {
-  const { name, scopes, ipWhitelist, expiresAtMs } = change;
-  const sets: Sql[] = [
-    ...(name === undefined ? [] : [sql`name = ${name}`]),
-    ...(scopes === undefined ? [] : [sql`scopes = ${scopes}::text[]`]),
-    ...(ipWhitelist === undefined ? [] : [sql`ip_whitelist = ${ipWhitelist}::text[]`]),
-    ...(expiresAtMs === undefined
-      ? []
-      : [sql`expires_at = ${expiresAtMs === null ? null : instant(expiresAtMs)}`]),
-  ];
-  if (sets.length > 0) await tx.query(sql`update api_keys set ${join(sets, sql`, `)} where id = ${apiKeyId}`);
+export async function updateApiKey(
+  tx: Transaction,
+  apiKeyId: string,
+  { name, scopes, ipWhitelist, expiresAt }: KeySettings,
+): Promise<void> {
+  await tx.query(sql`
+    update api_keys set name = ${name}, scopes = ${scopes}::text[], ip_whitelist = ${ipWhitelist}::text[],
+      expires_at = ${expiresAt}::timestamptz where id = ${apiKeyId}`);
 }
 
 /** The current secret becomes the previous one; what was previous is forgotten. */
@@ -152,8 +145,8 @@ export async function retireSecret(
     update api_key_secrets set expires_at = ${instant(endsAtMs)} where api_key_id = ${apiKeyId} and version = ${secretVersion}`);
 }
 
-/** Over by every clock: ours, and the database's, which stands still inside a transaction. */
 export async function endPreviousSecret(tx: Transaction, apiKeyId: string, nowMs: number): Promise<void> {
+  const now = instant(nowMs);
   await tx.query(sql`
-    update api_key_secrets set expires_at = date_trunc('milliseconds', least(${instant(nowMs)}, now())) where api_key_id = ${apiKeyId} and expires_at > ${instant(nowMs)}`);
+    update api_key_secrets set expires_at = ${now} where api_key_id = ${apiKeyId} and expires_at > ${now}`);
 }

@@ -51,6 +51,12 @@ const ipWhitelist = Type.Array(Type.String(isNetwork), {
   examples: [['203.0.113.7', '2001:db8::/32']],
 });
 
+const end = (more = '') =>
+  Type.Union([Type.String(isDateTime), Type.Null()], {
+    description: `When the key stops working, ISO 8601; null: never.${more}`,
+    examples: ['2027-01-01T00:00:00Z'],
+  });
+
 export const NewApiKey = Type.Object(
   {
     name,
@@ -64,6 +70,7 @@ export const NewApiKey = Type.Object(
       }),
     ),
     ipWhitelist: Type.Optional(ipWhitelist),
+    expiresAt: Type.Optional(end()),
   },
   { title: 'NewApiKey' },
 );
@@ -73,13 +80,7 @@ export const ApiKeyChange = Type.Object(
     name: Type.Optional(name),
     scopes: Type.Optional(scopes),
     ipWhitelist: Type.Optional(ipWhitelist),
-    expiresAt: Type.Optional(
-      Type.Union([Type.String(isDateTime), Type.Null()], {
-        description:
-          'When the key stops working, ISO 8601; null: never. A later time revives an expired key.',
-        examples: ['2027-01-01T00:00:00Z'],
-      }),
-    ),
+    expiresAt: Type.Optional(end(' A later time revives an expired key.')),
   },
   { title: 'ApiKeyChange', description: 'Fields that are absent stay as they are.' },
 );
@@ -104,8 +105,8 @@ export const CreatedApiKey = Type.Object(
       description: 'Identifier of the key, sent as X-Api-Key.',
       examples: ['ak_live_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E'],
     }),
-    secret: Type.String({
-      description: 'Signs requests. Shown in this response alone.',
+    secret: Type.Union([Type.String(), Type.Null()], {
+      description: 'Signs requests. Shown in this response alone; null in a replay of it.',
       examples: ['sk_live_…'],
     }),
     name: Type.String({ description: 'Display name.', examples: ['Settlement job'] }),

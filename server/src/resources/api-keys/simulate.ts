@@ -3,8 +3,8 @@ import type { Services } from '../../auth/services.ts';
 import { findApiKey, type StoredKey } from '../../auth/signed/api-key-lookup.ts';
 import { checkAddress, checkScope, checkStatus, type SignedRoute } from '../../auth/signed/key-checks.ts';
 import { ApiError } from '../../contract/api-error.ts';
-import type { KeyPlace } from './life.ts';
-import type { Simulation, SimulationTrace } from './schema.ts';
+import { noKey } from './locked-key.ts';
+import type { ApiKeyPath, Simulation, SimulationTrace } from './schema.ts';
 
 type Trace = Static<typeof SimulationTrace>;
 
@@ -51,12 +51,10 @@ function trace(
 /** What would become of a rightly signed request, without sending it. */
 export async function simulate(
   services: Services,
-  place: KeyPlace,
+  { workspaceId, apiKeyId }: Static<typeof ApiKeyPath>,
   wanted: Static<typeof Simulation>,
 ): Promise<Trace> {
-  const key = await findApiKey(services.db, place.apiKeyId);
-  if (key === undefined || key.workspaceId !== place.workspaceId) {
-    throw new ApiError('4040', 'the workspace has no such API key');
-  }
+  const key = await findApiKey(services.db, apiKeyId);
+  if (key === undefined || key.workspaceBizId !== workspaceId) throw new ApiError('4040', noKey);
   return trace(key, services, wanted);
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Account } from '../../auth/portal/roles.ts';
+import type { Account } from '../../auth/portal/accounts.ts';
 import type { Queryable } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { Me } from './schema.ts';

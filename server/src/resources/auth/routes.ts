@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { byAccountAtOnce, byNobody, bySolver } from '../../auth/access.ts';
 import { accessTokenSeconds } from '../../auth/portal/access-tokens.ts';
+import { invalidToken } from '../../auth/portal/roles.ts';
 import type { Services } from '../../auth/services.ts';
 import { ApiError } from '../../contract/api-error.ts';
-import { chainErrors, responses } from '../../contract/describe.ts';
-import { Envelope, ok } from '../../contract/envelope.ts';
-import { reader } from '../../contract/validate.ts';
+import { endpoint } from '../../contract/endpoint.ts';
 import { selectMe } from './queries.ts';
 import { clearRefreshCookie, readRefreshCookie, writeRefreshCookie } from './refresh-cookie.ts';
 import { endSignIn, endSignIns, refreshTokenSeconds, startSignIn } from './refresh-tokens.ts';
@@ -13,34 +13,28 @@ import { createRenewal } from './renewal.ts';
 import { Login, Me, RefreshRequest, SignInConfig, Tokens } from './schema.ts';
 import { createPasswordCheck } from './sign-in.ts';
 
-const readLogin = reader(Login);
-const readRefresh = reader(RefreshRequest);
 const Nothing = Type.Object({}, { title: 'Nothing' });
 const tags = ['Sign-in'];
-const isOpen = { enableJwtToken: false, enableTurnstile: false, isUrgent: true as const };
-const isKnown = { enableJwtToken: true, enableTurnstile: false, isUrgent: true as const };
-
 const noToken = () =>
   new ApiError('4010', 'the refresh token is missing, invalid or expired', {
     headers: { 'www-authenticate': 'Bearer realm="portico"' },
   });
 
-const originOf = ({ peers }: Services, request: FastifyRequest) => ({
-  address: peers.clientAddress(request.raw) ?? null,
-  requestId: request.id,
-});
-
-function tokenAnswer({ tokens, config, now }: Services) {
-  return async (reply: FastifyReply, accountBizId: string, refreshToken: string, inCookie: boolean) => {
+function tokenAnswer({ tokens, config }: Services) {
+  return async (
+    reply: FastifyReply,
+    accountBizId: string,
+    refreshToken: string,
+    inCookie: boolean,
+  ): Promise<Static<typeof Tokens>> => {
     if (inCookie) writeRefreshCookie(config, reply, refreshToken);
-    const accessToken = await tokens.issue(accountBizId);
-    const data = {
-      accessToken,
+    return {
+      accessToken: await tokens.issue(accountBizId),
       tokenType: 'Bearer',
       expiresIn: accessTokenSeconds,
       refreshExpiresIn: refreshTokenSeconds,
+      ...(inCookie ? {} : { refreshToken }),
     };
-    return ok(inCookie ? data : { ...data, refreshToken }, now());
   };
 }
 
@@ -49,133 +43,151 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
   const answer = tokenAnswer(services);
   const checkPassword = createPasswordCheck(services);
   const renew = createRenewal(services);
-  app.post(
-    '/web/v1/auth/login',
-    {
-      config: { enableJwtToken: false, enableTurnstile: true, isUrgent: true },
-      schema: {
+  app.route(
+    endpoint(
+      {
+        method: 'POST',
+        url: '/web/v1/auth/login',
+        access: bySolver,
         tags,
         summary: 'Sign in',
         operationId: 'login',
         description:
           'Changes an e-mail address and a password into tokens. The solved challenge goes on to serve the account that signed in.',
         body: Login,
-        response: responses(200, Envelope(Tokens), ['4017', '4290', ...chainErrors.turnstile], {
-          hasBody: true,
-        }),
+        answer: Tokens,
+        errors: ['4017', '4290'],
+        async handle({ caller, body, request, reply }) {
+          const account = await checkPassword(request, body);
+          await caller.solved.remember(account.id);
+          const refreshToken = await startSignIn(db, account.id, caller, now());
+          return answer(reply, account.bizId, refreshToken, body.session === 'cookie');
+        },
       },
-    },
-    async (request, reply) => {
-      const login = readLogin(request.body as object); // the parser lets only objects pass
-      const account = await checkPassword(request, login);
-      await request.solved.remember(account.id);
-      const refreshToken = await startSignIn(db, account.id, originOf(services, request), now());
-      return answer(reply, account.bizId, refreshToken, login.session === 'cookie');
-    },
+      services,
+    ),
   );
-  app.post(
-    '/web/v1/auth/refresh',
-    {
-      config: isOpen,
-      schema: {
+  app.route(
+    endpoint(
+      {
+        method: 'POST',
+        url: '/web/v1/auth/refresh',
+        access: byNobody,
         tags,
         summary: 'Renew the tokens',
         operationId: 'refresh',
         description:
           'Replaces a refresh token and issues an access token. The replaced one is good for 10 more seconds; after that, its use ends the whole sign-in.',
         body: RefreshRequest,
-        response: responses(200, Envelope(Tokens), ['4010', '4290'], { hasBody: true }),
+        answer: Tokens,
+        errors: ['4010', '4290'],
+        async handle({ body: { refreshToken }, request, reply }) {
+          const token = refreshToken ?? readRefreshCookie(config, request);
+          const renewed = token === undefined ? undefined : await renew(request, token);
+          if (renewed === undefined) throw noToken();
+          return answer(reply, renewed.accountBizId, renewed.refreshToken, refreshToken === undefined);
+        },
       },
-    },
-    async (request, reply) => {
-      const { refreshToken } = readRefresh(request.body as object); // the parser lets only objects pass
-      const token = refreshToken ?? readRefreshCookie(config, request);
-      const renewed = token === undefined ? undefined : await renew(request, token);
-      if (renewed === undefined) throw noToken();
-      return answer(reply, renewed.accountBizId, renewed.refreshToken, refreshToken === undefined);
-    },
+      services,
+    ),
   );
 }
 
 function signOutRoutes(app: FastifyInstance, services: Services): void {
   const { db, now, config } = services;
-  app.post(
-    '/web/v1/auth/logout',
-    {
-      config: isKnown,
-      schema: {
+  app.route(
+    endpoint(
+      {
+        method: 'POST',
+        url: '/web/v1/auth/logout',
+        access: byAccountAtOnce,
         tags,
         summary: 'End the sign-in of a refresh token',
         operationId: 'logout',
         description:
           'The refresh token and all that came of it stop working. Access tokens run out by themselves.',
         body: RefreshRequest,
-        response: responses(200, Envelope(Nothing), chainErrors.jwt, { hasBody: true }),
+        answer: Nothing,
+        async handle({ caller, body, request, reply }) {
+          const token = body.refreshToken ?? readRefreshCookie(config, request);
+          if (token === undefined)
+            throw new ApiError('4000', 'refreshToken is required', {
+              fields: [{ field: 'refreshToken', message: 'is required' }],
+            });
+          const { id } = await caller.account();
+          await endSignIn(db, token, id, caller, now());
+          clearRefreshCookie(config, reply);
+          return {};
+        },
       },
-    },
-    async (request, reply) => {
-      const token = readRefresh(request.body as object).refreshToken ?? readRefreshCookie(config, request); // the parser lets only objects pass
-      if (token === undefined)
-        throw new ApiError('4000', 'refreshToken is required', {
-          fields: [{ field: 'refreshToken', message: 'is required' }],
-        });
-      await endSignIn(db, token, request.account.id, originOf(services, request), now());
-      clearRefreshCookie(config, reply);
-      return ok({}, now());
-    },
+      services,
+    ),
   );
-  app.post(
-    '/web/v1/auth/logout-everywhere',
-    {
-      config: isKnown,
-      schema: {
+  app.route(
+    endpoint(
+      {
+        method: 'POST',
+        url: '/web/v1/auth/logout-everywhere',
+        access: byAccountAtOnce,
         tags,
         summary: 'End every sign-in of the account',
         operationId: 'logoutEverywhere',
         description:
           'All refresh tokens of the account stop working, on every device. Access tokens run out by themselves.',
-        response: responses(200, Envelope(Nothing), chainErrors.jwt, { hasBody: true }),
+        answer: Nothing,
+        async handle({ caller, reply }) {
+          const { id } = await caller.account();
+          await endSignIns(db, id, caller, now());
+          clearRefreshCookie(config, reply);
+          return {};
+        },
       },
-    },
-    async (request, reply) => {
-      await endSignIns(db, request.account.id, originOf(services, request), now());
-      clearRefreshCookie(config, reply);
-      return ok({}, now());
-    },
+      services,
+    ),
   );
 }
 
 export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, now, config } = services;
+  const { db, config } = services;
   signInRoutes(app, services);
   signOutRoutes(app, services);
-  app.get(
-    '/web/v1/auth/me',
-    {
-      config: isKnown,
-      schema: {
+  app.route(
+    endpoint(
+      {
+        method: 'GET',
+        url: '/web/v1/auth/me',
+        access: byAccountAtOnce,
         tags,
         summary: 'Who am I',
         operationId: 'me',
         description: 'The account of the access token, with its institutions, workspaces and roles.',
-        response: responses(200, Envelope(Me), chainErrors.jwt, { hasBody: false }),
+        answer: Me,
+        async handle({ caller }) {
+          const me = await selectMe(db, await caller.account());
+          if (me === undefined) throw invalidToken();
+          return me;
+        },
       },
-    },
-    async (request) => ok(await selectMe(db, request.account), now()),
+      services,
+    ),
   );
-  app.get(
-    '/web/v1/auth/config',
-    {
-      config: isOpen,
-      schema: {
+  app.route(
+    endpoint(
+      {
+        method: 'GET',
+        url: '/web/v1/auth/config',
+        access: byNobody,
         tags,
         summary: 'What a sign-in page needs',
         operationId: 'signInConfig',
         description: 'What a browser must know before anyone has signed in.',
-        response: responses(200, Envelope(SignInConfig), [], { hasBody: false }),
+        answer: SignInConfig,
+        handle: async ({ caller: { portal } }) => ({
+          turnstileSiteKey: config.turnstileSiteKey ?? null,
+          portal: portal ?? null,
+        }),
       },
-    },
-    async ({ portal }) =>
-      ok({ turnstileSiteKey: config.turnstileSiteKey ?? null, portal: portal ?? null }, now()),
+      services,
+    ),
   );
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { workspaceRoles } from '../../auth/portal/roles.ts';
 import { portalKinds } from '../../config/values.ts';
 import { required } from '../../contract/validate.ts';
 
@@ -84,7 +85,7 @@ const OwnWorkspace = Type.Object(
       description: 'Institution that the workspace belongs to.',
       examples: ['INST_DEMO'],
     }),
-    role: Type.String({ enum: ['OWNER', 'VIEWER'], description: 'What the account may do in it.' }),
+    role: Type.String({ enum: [...workspaceRoles], description: 'What the account may do in it.' }),
   },
   { title: 'OwnWorkspace' },
 );

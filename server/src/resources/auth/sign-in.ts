@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import type { Account } from '../../auth/portal/roles.ts';
+import type { Account } from '../../auth/portal/accounts.ts';
 import type { Services } from '../../auth/services.ts';
 import { addressGroup } from '../../contract/address.ts';
 import { ApiError } from '../../contract/api-error.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { byAccount } from '../../auth/access.ts';
 import type { Services } from '../../auth/services.ts';
 import { entryOf, errorCodes } from '../../contract/catalogue.ts';
-import { chainErrors, responses } from '../../contract/describe.ts';
-import { Envelope, ok } from '../../contract/envelope.ts';
+import { endpoint } from '../../contract/endpoint.ts';
 
 const ErrorEntry = Type.Object(
   {
@@ -24,21 +24,23 @@ const errors = errorCodes.map((code) => {
   return { code, httpStatus: status, ...entry };
 });
 
+const ErrorList = Type.Object({ errors: Type.Array(ErrorEntry) });
+
 export async function errorRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  app.get(
-    '/web/v1/errors',
-    {
-      config: { enableJwtToken: true, enableTurnstile: false },
-      schema: {
+  app.route(
+    endpoint(
+      {
+        method: 'GET',
+        url: '/web/v1/errors',
+        access: byAccount,
         tags: ['Errors'],
         summary: 'The catalogue of errors',
         operationId: 'listErrors',
         description: 'Every error that the service can answer, on whatever endpoint.',
-        response: responses(200, Envelope(Type.Object({ errors: Type.Array(ErrorEntry) })), chainErrors.jwt, {
-          hasBody: false,
-        }),
+        answer: ErrorList,
+        handle: async () => ({ errors }),
       },
-    },
-    async () => ok({ errors }, services.now()),
+      services,
+    ),
   );
 }

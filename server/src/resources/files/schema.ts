@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { InstitutionOfBody } from '../../auth/portal/roles.ts';
 import { required } from '../../contract/validate.ts';
 
 /** Category codes as the filter takes them, and the names that are returned. */
@@ -76,11 +77,7 @@ export const FileRecord = Type.Object(
 
 export const FileFilters = Type.Object(
   {
-    institutionBizId: Type.String({
-      ...required,
-      description: 'Institution whose files are listed.',
-      examples: ['INST_DEMO'],
-    }),
+    ...InstitutionOfBody.properties,
     workspaceBizId: Type.Optional(
       Type.String({ ...required, description: 'Only files of this workspace.', examples: ['WS_DEMO'] }),
     ),

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { byKey } from '../../auth/access.ts';
 import type { Services } from '../../auth/services.ts';
-import { chainErrors, responses } from '../../contract/describe.ts';
-import { Envelope, ok } from '../../contract/envelope.ts';
+import { endpoint } from '../../contract/endpoint.ts';
 
 const serverTime = Type.Integer({ description: 'Epoch seconds on the server.', examples: [1767225600] });
 
@@ -30,37 +30,41 @@ const WhoAmI = Type.Object(
 );
 
 const tags = ['First calls'];
-const config = { scope: 'any' as const };
+const access = byKey('any');
 
 /** For the first call of an integrator: does the signature work, and as whom? */
-export async function whoAmIRoutes(app: FastifyInstance, { now }: Services): Promise<void> {
-  const seconds = () => Math.floor(now() / 1000);
-  app.get(
-    '/api/v1/ping',
-    {
-      config,
-      schema: {
+export async function whoAmIRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const seconds = () => Math.floor(services.now() / 1000);
+  app.route(
+    endpoint(
+      {
+        method: 'GET',
+        url: '/api/v1/ping',
+        access,
         tags,
         summary: 'Try a signature',
         operationId: 'ping',
         description: 'Answers when the request is signed rightly.',
-        response: responses(200, Envelope(Pong), chainErrors.signed, { hasBody: false }),
+        answer: Pong,
+        handle: async () => ({ pong: true as const, serverTime: seconds() }),
       },
-    },
-    async () => ok({ pong: true, serverTime: seconds() }, now()),
+      services,
+    ),
   );
-  app.get(
-    '/api/v1/whoami',
-    {
-      config,
-      schema: {
+  app.route(
+    endpoint(
+      {
+        method: 'GET',
+        url: '/api/v1/whoami',
+        access,
         tags,
         summary: 'Show who signs',
         operationId: 'whoami',
         description: 'The key, its workspace, mode and scopes, and the address the request came from.',
-        response: responses(200, Envelope(WhoAmI), chainErrors.signed, { hasBody: false }),
+        answer: WhoAmI,
+        handle: async ({ caller: { address, ...key } }) => ({ ...key, ip: address, serverTime: seconds() }),
       },
-    },
-    async ({ apiKey: { address, ...key } }) => ok({ ...key, ip: address, serverTime: seconds() }, now()),
+      services,
+    ),
   );
 }

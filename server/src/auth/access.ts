@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import type { Access } from '../contract/endpoint.ts';
+import type { AccountCaller, Identity, KeyCaller, Nobody, Solver } from './identity.ts';
+import type { RequiredScope } from './signed/key-checks.ts';
+
+type Type = Identity['type'];
+type Of<Wanted extends Type> = Extract<Identity, { type: Wanted }>;
+
+const isOf = <Wanted extends Type>(identity: Identity | undefined, wanted: Wanted): identity is Of<Wanted> =>
+  identity?.type === wanted;
+
+/** The caller that the chain of a route lets pass, and no other. */
+function callerOf<Wanted extends Type>(wanted: Wanted) {
+  return ({ identity, routeOptions }: FastifyRequest): Of<Wanted> => {
+    if (!isOf(identity, wanted)) throw new Error(`${routeOptions.url} was reached by no ${wanted}`);
+    return identity;
+  };
+}
+
+const nothing = async () => {};
+
+/** Open to everyone; part of a sign-in, so it does not wait in line with lists. */
+export const byNobody: Access<Nobody> = {
+  config: { enableJwtToken: false, enableTurnstile: false, isUrgent: true },
+  callerOf: callerOf('nobody'),
+  confirm: nothing,
+};
+
+/** For someone who has no token yet, and solved a challenge. */
+export const bySolver: Access<Solver> = {
+  config: { enableJwtToken: false, enableTurnstile: true, isUrgent: true },
+  callerOf: callerOf('solver'),
+  confirm: nothing,
+};
+
+/** For a person with an access token. */
+export const byAccount: Access<AccountCaller> = {
+  config: { enableJwtToken: true, enableTurnstile: false },
+  callerOf: callerOf('account'),
+  confirm: ({ account }) => account(),
+};
+
+/** The same for what belongs to a sign-in. */
+export const byAccountAtOnce: Access<AccountCaller> = {
+  ...byAccount,
+  config: { ...byAccount.config, isUrgent: true },
+};
+
+/** For a person with an access token who solved a challenge. */
+export const byChallengedAccount: Access<AccountCaller> = {
+  ...byAccount,
+  config: { enableJwtToken: true, enableTurnstile: true },
+};
+
+/** For a program whose key has the scope. */
+export const byKey = (scope: RequiredScope): Access<KeyCaller> => ({
+  config: { scope },
+  callerOf: callerOf('key'),
+  confirm: nothing,
+});

@@ -1,0 +1,39 @@
+import type { PortalKind } from '../config/values.ts';
+import type { Account } from './portal/accounts.ts';
+import type { SolvedChallenge } from './portal/turnstile.ts';
+import type { KeyFacts } from './signed/api-key-lookup.ts';
+
+/** Where a request comes from. */
+type Origin = {
+  /** Null when a trusted proxy names one that cannot be read. */
+  address: string | null;
+  requestId: string;
+};
+
+type Visitor = Origin & { portal: PortalKind | undefined };
+
+/** Nobody who is known. */
+export type Nobody = Visitor & { type: 'nobody' };
+
+/** Nobody who is known, but who solved a challenge. */
+export type Solver = Visitor & { type: 'solver'; solved: SolvedChallenge };
+
+/** A person, as the access token says. */
+export type AccountCaller = Visitor & {
+  type: 'account';
+  bizId: string;
+  /** The account as it is now; refuses one that is gone. Asked for at most once. */
+  account(): Promise<Account>;
+};
+
+/** A program, as its signature has proved. */
+export type KeyCaller = Origin & KeyFacts & { type: 'key'; address: string };
+
+export type Identity = Nobody | Solver | AccountCaller | KeyCaller;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once a chain has found out. */
+    identity: Identity | undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Executor } from '../db/database.ts';
+import type { ErrorCode } from './catalogue.ts';
+import { type Described, describeRoute, type Texts } from './describe.ts';
+import { Envelope, ok } from './envelope.ts';
+import { askedOf, createPlaceCheck, leavingOf, type Place } from './place.ts';
+import { reader } from './validate.ts';
+
+/** Who may call, and how a handler is told who does. */
+export type Access<Caller> = {
+  config: FastifyContextConfig;
+  callerOf(request: FastifyRequest): Caller;
+  /** Refuses a caller who is gone; a place asks that itself. */
+  confirm(caller: Caller): Promise<unknown>;
+};
+
+type Nothing = TObject<Record<never, never>>;
+
+/** What a declaration leaves out is nothing. */
+export function readerOf<Schema extends TObject>(
+  schema: Schema | undefined,
+): (input: object) => Static<Schema> {
+  return reader(schema ?? (Type.Object({}) as unknown as Schema)); // left out, its type is Nothing
+}
+
+/** An endpoint that is neither a collection nor a command, declared once. */
+export type Endpoint<
+  Caller,
+  Values extends object,
+  Path extends TObject,
+  Body extends TObject,
+  Answer extends TSchema,
+> = Texts &
+  Pick<Described, 'method' | 'url'> & {
+    access: Access<Caller>;
+    place?: Place<Caller, Values>;
+    path?: Path;
+    body?: Body;
+    answer: Answer;
+    errors?: readonly ErrorCode[];
+    handle(asked: {
+      caller: Caller;
+      path: Static<Path>;
+      body: Static<Body>;
+      request: FastifyRequest;
+      reply: FastifyReply;
+    }): Promise<Static<Answer>>;
+  };
+
+type Services = { db: Executor; now(): number };
+
+/** Who calls and whether they may is judged before what they ask. */
+export function endpoint<
+  Caller,
+  Answer extends TSchema,
+  Values extends object = object,
+  Path extends TObject = Nothing,
+  Body extends TObject = Nothing,
+>(declared: Endpoint<Caller, Values, Path, Body, Answer>, { db, now }: Services): RouteOptions {
+  const { access, place, path, body, answer, errors = [], handle } = declared;
+  const readPath = readerOf(path);
+  const readBody = readerOf(body);
+  const check = place && createPlaceCheck(place, db);
+  const { config } = access;
+  return {
+    ...describeRoute({
+      ...declared,
+      config,
+      success: Envelope(answer),
+      errors: [...errors, ...(place?.errors ?? [])],
+    }),
+    async handler(request, reply) {
+      const caller = access.callerOf(request);
+      const asked = askedOf(request);
+      if (place === undefined || check === undefined) await access.confirm(caller);
+      else {
+        const values = place.at(caller, asked);
+        await check(values, { id: place.asker(values), leaving: () => leavingOf(reply) });
+      }
+      const input = { path: readPath(asked.params), body: readBody(asked.body) };
+      return ok(await handle({ caller, ...input, request, reply }), now());
+    },
+  };
+}

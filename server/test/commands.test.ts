@@ -1,0 +1,55 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openWorldOfRoutes } from './routes.ts';
+import { type CommandCase, commandSuite } from './suites/command.ts';
+
+/** What changes nothing, or nothing but the sign-in of who calls, though its method could. */
+const noCommands: Record<string, string> = {
+  'POST /web/v1/files/query/list': 'reads; its filters travel in the body',
+  'POST /web/v1/notification-channel-types/query': 'reads; its filters travel in the body',
+  'POST /web/v1/workspaces/:workspaceId/api-keys/:apiKeyId/simulate': 'reads; tells what would be',
+};
+const signIn = /^POST \/web\/v1\/auth\/[a-z-]+$/;
+
+/** What has to be done to a new key before a command can succeed on it. */
+const before: Record<string, string[]> = { enableApiKey: ['/disable'], endPreviousSecret: ['/rotate'] };
+
+type Operation = {
+  operationId: string;
+  requestBody?: { content: Record<string, { example: object; schema: { $ref: string } }> };
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties: object }> };
+};
+
+const { world, routes } = await openWorldOfRoutes();
+afterAll(() => world.close());
+const document: Document = (await world.app.inject('/openapi.json')).json();
+const writing = routes.filter(({ method }) => !['GET', 'HEAD'].includes(method));
+const commands = writing.filter(({ config }) => config.isCommand);
+
+function caseOf({ method, url }: { method: string; url: string }): CommandCase {
+  const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  const media = operation?.requestBody?.content['application/json'];
+  const title = media?.schema.$ref.split('/').at(-1) ?? '';
+  return {
+    method: method as CommandCase['method'], // commands have no other
+    url,
+    example: media?.example,
+    fields: Object.keys(document.components.schemas[title]?.properties ?? {}),
+    before: before[operation?.operationId ?? ''] ?? [],
+  };
+}
+
+describe('every route whose method could change something', () => {
+  it('is a command, or is named here with its reason, or belongs to the sign-in', () => {
+    const others = writing
+      .filter(({ config }) => !config.isCommand)
+      .map(({ method, url }) => `${method} ${url}`)
+      .filter((name) => !signIn.test(name));
+    expect(others.sort()).toEqual(Object.keys(noCommands).sort());
+    expect(commands.length).toBeGreaterThanOrEqual(7);
+  });
+});
+
+for (const command of commands) commandSuite(caseOf(command));

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../src/db/sql.ts';
+import { countRows } from '../hostile/ledger.ts';
+import { exchange, listen, requestBytes } from '../raw-http.ts';
+import { type Call, openWorld, portalCall, signIn, type World } from '../world.ts';
+
+/** A command as the app and its description know it. */
+export type CommandCase = {
+  method: 'POST' | 'PATCH' | 'DELETE';
+  /** Route as registered. */
+  url: string;
+  /** A body that is taken, by the description's own example; undefined where there is none. */
+  example: object | undefined;
+  /** Names of the fields that its body may have. */
+  fields: string[];
+  /** What has to be done to a new key before, as paths below it. */
+  before: string[];
+};
+
+type Names = { workspaceId?: string; apiKeyId?: string };
+type Open = () => {
+  world: World;
+  owner: string;
+  viewer: string;
+  /** A request that succeeds once, on a key of its own. */
+  good(): Promise<Call>;
+  /** The same on other names, or on a key that is not there. */
+  on(names?: Names): Call;
+  refused(call: Promise<Answered>, status: number, code: string): Promise<void>;
+  /** With one header sent twice. */
+  twice(header: Record<string, string>): Promise<Answered>;
+};
+type Answered = { statusCode: number; json(): { code: string } };
+
+const keysUrl = '/web/v1/workspaces/WS_DEMO/api-keys';
+const nowhere = 'ak_live_00000000000000000000000000';
+
+function callerGuarantees(open: Open): void {
+  it('refuses who has no token, a forged one or two with 401 4010', async () => {
+    const { world, owner, on, refused, twice } = open();
+    await refused(portalCall(world, undefined, on()), 401, '4010');
+    await refused(portalCall(world, `${owner.slice(0, -4)}AAAA`, on()), 401, '4010');
+    await refused(twice({ Authorization: `Bearer ${owner}` }), 401, '4010');
+  });
+
+  it('refuses a VIEWER, a MEMBER, and who has no role there with 403 4030, whatever else is wrong', async () => {
+    const { world, viewer, owner, on, refused } = open();
+    const wrong = { body: { name: 7, scopes: {} }, headers: { 'idempotency-key': '' } };
+    const becomes = (role: string) =>
+      world.db.query(sql`
+        update workspace_members set role = ${role}::workspace_role
+        where account_id = (select id from accounts where email = 'viewer@demo.test')`);
+    for (const role of ['MEMBER', 'VIEWER']) {
+      await becomes(role);
+      await refused(portalCall(world, viewer, on()), 403, '4030');
+      await refused(portalCall(world, viewer, { ...on(), ...wrong }), 403, '4030');
+    }
+    for (const workspaceId of ['WS_OTHER', 'WS_DEMO_2', 'WS_NOWHERE'])
+      await refused(portalCall(world, owner, { ...on({ workspaceId }), ...wrong }), 403, '4030');
+  });
+
+  it('refuses an account that is gone while its token still holds with 401 4010', async () => {
+    const { world, on, refused } = open();
+    const gone = await world.services.tokens.issue('ACC_NOBODY');
+    await refused(portalCall(world, gone, on()), 401, '4010');
+  });
+}
+
+function inputGuarantees(open: Open, { url, fields }: CommandCase): void {
+  it('refuses every field of a wrong type with 400 4000, naming it', async () => {
+    const { world, owner, on } = open();
+    for (const field of fields) {
+      const answer = await portalCall(world, owner, { ...on(), body: { [field]: { a: [1] } } });
+      expect([field, answer.statusCode, answer.json().code]).toEqual([field, 400, '4000']);
+      expect(answer.json().message).toContain(field);
+    }
+  });
+
+  it('refuses what is no JSON, of another type or too large', async () => {
+    const { world, owner, on, refused } = open();
+    await refused(portalCall(world, owner, { ...on(), body: '[' }), 400, '4002');
+    const headers = { 'content-type': 'text/plain' };
+    await refused(portalCall(world, owner, { ...on(), body: '{}', headers }), 415, '4150');
+    const body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+    await refused(portalCall(world, owner, { ...on(), body }), 413, '4130');
+  });
+
+  if (url.includes(':apiKeyId'))
+    it('refuses an id that nothing has, or something elsewhere, with 404 4040', async () => {
+      const { world, owner, on, refused } = open();
+      const [foreign] = await world.db.query<{ id: string }>(sql`
+        select k.id from api_keys k join workspaces w on w.id = k.workspace_id where w.biz_id = 'WS_OTHER'`);
+      for (const apiKeyId of [nowhere, foreign?.id ?? '', '%27', '%F0%9F%94%91'])
+        await refused(portalCall(world, owner, on({ apiKeyId })), 404, '4040');
+    });
+}
+
+function spellingGuarantees(open: Open): void {
+  it('refuses an Idempotency-Key of 0 or 256 characters, of others than ! to ~, and a repeated one', async () => {
+    const { world, owner, on, refused, twice } = open();
+    for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', 'a\u0001', 'a\u007f', 'schl\u00fcssel'])
+      await refused(portalCall(world, owner, { ...on(), headers: { 'idempotency-key': key } }), 400, '4000');
+    await refused(twice({ 'Idempotency-Key': 'a' }), 400, '4000');
+  });
+}
+
+function keyGuarantees(open: Open): void {
+  const send = (key: string, call: Call) =>
+    portalCall(open().world, open().owner, { ...call, headers: { 'idempotency-key': key } });
+
+  it('takes one of 1 or 255 characters, and gives its first answer again, without secrets', async () => {
+    for (const key of ['~', 'x'.repeat(255)]) {
+      const call = await open().good();
+      const first = await send(key, call);
+      expect(first.statusCode).toBeLessThan(300);
+      expect(first.headers['idempotent-replayed']).toBeUndefined();
+      const rows = await countRows(open().world);
+      const second = await send(key, call);
+      expect([second.statusCode, second.headers['idempotent-replayed']]).toEqual([first.statusCode, 'true']);
+      const { data, ...envelope } = first.json();
+      const kept = 'secret' in data ? { ...data, secret: null } : data;
+      expect(second.json()).toEqual({ ...envelope, data: kept });
+      expect(await countRows(open().world)).toEqual(rows);
+    }
+  });
+
+  it('refuses the key with another body with 422 4220', async () => {
+    const call = await open().good();
+    expect((await send('another', call)).statusCode).toBeLessThan(300);
+    await open().refused(
+      send('another', { ...call, body: { ...(call.body as object), more: 1 } }),
+      422,
+      '4220',
+    );
+  });
+
+  it('leaves the key free when it refuses', async () => {
+    const { world, on } = open();
+    const call = await open().good();
+    expect((await send('free', on({ workspaceId: 'WS_OTHER' }))).statusCode).toBe(403);
+    expect((await send('free', { ...call, body: '[' })).statusCode).toBe(400);
+    expect((await send('free', call)).headers['idempotent-replayed']).toBeUndefined();
+    expect(JSON.stringify(await world.db.query(sql`select answer from idempotency_keys`))).not.toMatch(/sk_/);
+  });
+}
+
+function recordGuarantees(open: Open): void {
+  it('leaves one record of who did it, from where and in which request', async () => {
+    const { world, owner } = open();
+    const call = await open().good();
+    const before = await world.db.query(sql`select 1 from audit_waiting`);
+    const answer = await portalCall(world, owner, call);
+    const records = await world.db.query<Record<string, unknown>>(
+      sql`select actor_type, actor_id, subject_id, ip_address, request_id, workspace_id from audit_waiting order by id`,
+    );
+    expect(records.length).toBe(before.length + 1);
+    expect(records.at(-1)).toEqual({
+      actor_type: 'ACCOUNT',
+      actor_id: 'ACC_DEMO_OWNER',
+      subject_id: answer.json().data.apiKeyId,
+      ip_address: '127.0.0.1',
+      request_id: answer.headers['x-request-id'],
+      workspace_id: 'WS_DEMO',
+    });
+  });
+}
+
+/** What every command guarantees, whatever it is for. */
+export function commandSuite(command: CommandCase): void {
+  const { method, url, example, before } = command;
+  describe(`${method} ${url} as a command`, () => {
+    let world: World;
+    let owner: string;
+    let viewer: string;
+    let port: number;
+    beforeAll(async () => {
+      world = await openWorld();
+      port = await listen(world);
+      owner = await signIn(world);
+      viewer = await signIn(world, 'viewer@demo.test');
+      const outsider = await signIn(world, 'outsider@demo.test');
+      const elsewhere = '/web/v1/workspaces/WS_OTHER/api-keys';
+      await portalCall(world, outsider, { url: elsewhere, body: { name: 'elsewhere' } });
+    });
+    afterAll(() => world.close());
+
+    const on = ({ workspaceId = 'WS_DEMO', apiKeyId = nowhere }: Names = {}): Call => ({
+      method,
+      url: url.replace(':workspaceId', workspaceId).replace(':apiKeyId', apiKeyId),
+      ...(example === undefined ? {} : { body: example }),
+    });
+    const good = async () => {
+      const created = await portalCall(world, owner, { url: keysUrl, body: { name: 'x' } });
+      const { apiKeyId } = created.json().data;
+      for (const path of before) await portalCall(world, owner, { url: `${keysUrl}/${apiKeyId}${path}` });
+      return on({ apiKeyId });
+    };
+    /** On the wire, where a header can be repeated. */
+    const twice = async (header: Record<string, string>) => {
+      const { url: target, body } = on();
+      const others = { 'Content-Type': 'application/json', Authorization: `Bearer ${owner}`, ...header };
+      const headers = [...Object.entries(header), ...Object.entries(others)];
+      const bytes = requestBytes({ method, target, headers, body: Buffer.from(JSON.stringify(body ?? {})) });
+      const { status, text } = await exchange(port, bytes);
+      return { statusCode: status, json: () => JSON.parse(text) };
+    };
+    const refused = async (call: Promise<Answered>, status: number, code: string) => {
+      const answer = await call;
+      expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    };
+    const open = () => ({ world, owner, viewer, good, on, refused, twice });
+
+    describe('that refuses', () => {
+      let rows: Record<string, number>;
+      beforeAll(async () => {
+        rows = await countRows(world);
+      });
+      callerGuarantees(open);
+      inputGuarantees(open, command);
+      if (method === 'POST') spellingGuarantees(open);
+      it('leaves no row anywhere, the log included', async () => {
+        expect(await countRows(world)).toEqual(rows);
+      });
+    });
+    if (method === 'POST') keyGuarantees(open);
+    recordGuarantees(open);
+  });
+}
