@@ -8,6 +8,7 @@ export const parts = [
   'dense',
   'small',
   'writes',
+  'log',
   'signing',
   'refusals',
   'explainer',

@@ -60,7 +60,7 @@ function denseRatios({ dense }: Results): string | undefined {
 
 /** What is to be reached, and what was. */
 export function goalsTable(results: Results): string[] {
-  const { rows, writes, neighbours } = results;
+  const { rows, writes, log, neighbours } = results;
   const goals: Goal[] = [
     {
       what: 'p50 of first, middle and last page, default order, every filter: largest against smallest size',
@@ -101,6 +101,16 @@ export function goalsTable(results: Results): string[] {
       what: 'bulk load of 1 million rows with the tally against without',
       wanted: 'within 2×',
       found: writes && `${number(writes.bulk.with / writes.bulk.without)}×`,
+    },
+    {
+      what: 'single-row commands with the log against without, 8 writers',
+      wanted: '0.8',
+      found: log && number(log.commands.with / log.commands.without),
+    },
+    {
+      what: 'records that are sealed, a second, at the largest size',
+      wanted: '5,000',
+      found: log && integer(log.sealing.at(-1)?.perSecond ?? 0),
     },
     {
       what: 'p99 of list, signed ping and sign-in of one tenant while another does its worst, against alone',

@@ -4,6 +4,7 @@ import { buildDense, buildSizes } from './data.ts';
 import { measureMiddles } from './dense.ts';
 import { measureExplainer } from './explainer.ts';
 import { startField } from './field.ts';
+import { measureLog } from './log.ts';
 import { measureNeighbours } from './neighbours/neighbours.ts';
 import { writeReadme } from './readme.ts';
 import { report } from './report.ts';
@@ -83,6 +84,9 @@ async function run(options: Options): Promise<Results> {
   const others: { [Name in Part]?: () => Promise<void> } = {
     writes: async () => {
       results.writes = await measureWrites(seconds);
+    },
+    log: async () => {
+      results.log = await measureLog(seconds);
     },
     signing: async () => {
       results.signing = await measureSigning(seconds);

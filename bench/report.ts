@@ -81,6 +81,20 @@ const writesSection: Section = ({ writes }) => {
   ];
 };
 
+const logSection: Section = ({ log }) => {
+  if (log === undefined) return [];
+  const { commands, sealing, pages } = log;
+  const lines = sealing.map(({ records, perSecond }, index) => [
+    ...[integer(records), integer(perSecond)],
+    ...[number(pages[index]?.firstMs ?? Number.NaN), number(pages[index]?.middleMs ?? Number.NaN)],
+  ]);
+  return [
+    '### Log',
+    `Commands of one row by 8 writers: ${integer(commands.with)} a second with a record of each, ${integer(commands.without)} without.`,
+    table(['records', 'sealed a second', 'first page, p50 ms', 'middle page, p50 ms'], lines),
+  ];
+};
+
 const signingSection: Section = ({ signing }) => {
   if (signing === undefined) return [];
   const unsigned = signing[1]?.rps ?? Number.NaN;
@@ -130,6 +144,7 @@ const sections: Section[] = [
   denseSection,
   smallSection,
   writesSection,
+  logSection,
   signingSection,
   refusalsSection,
   explainerSection,

@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { type Part, parts } from './arguments.ts';
 import type { Middle } from './dense.ts';
 import type { ExplainerResult } from './explainer.ts';
+import type { LogResult } from './log.ts';
 import type { Neighbours } from './neighbours/neighbours.ts';
 import type { Result } from './rows.ts';
 import type { SigningResult } from './signed-transfers.ts';
@@ -27,6 +28,7 @@ export type Results = {
   dense?: Dense;
   small?: SmallResult[];
   writes?: Writes;
+  log?: LogResult;
   signing?: SigningResult[];
   refusals?: RefusalResult[];
   explainer?: ExplainerResult[];

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArgumentError, readArguments } from '../../bench/arguments.ts';
 import { cases } from '../../bench/cases.ts';
 import { closeAll } from '../../bench/closing.ts';
+import { measureLog } from '../../bench/log.ts';
 import { attacks } from '../../bench/neighbours/attacks.ts';
 import { measureNeighbours } from '../../bench/neighbours/neighbours.ts';
 import { neighboursSection, worstNeighbour } from '../../bench/neighbours/section.ts';
@@ -21,7 +22,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 describe('arguments of the benchmark', () => {
   it('run everything and keep the results when there are none', () => {
     const { rows, parts, isKept, out } = readArguments([]);
-    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 9, true, undefined]);
+    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 10, true, undefined]);
   });
 
   it('measure the sizes of --rows alone, and keep nothing', () => {
@@ -112,6 +113,18 @@ describe('a run of the benchmark', () => {
       ),
     );
     expect(found).toEqual(wanted);
+  }, 300_000);
+});
+
+describe('the part log', () => {
+  beforeAll(buildOnce);
+
+  it('measures commands, sealing and pages of a log that the service seals', async () => {
+    const found = await measureLog(0.02, 1000).finally(closeAll);
+    expect(found.commands.with).toBeGreaterThan(0);
+    expect(found.sealing.map(({ records }) => records)).toEqual([100, 1000]);
+    const [, last] = found.pages;
+    expect(last?.records).toBeGreaterThanOrEqual(750);
   }, 300_000);
 });
 

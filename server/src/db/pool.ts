@@ -97,8 +97,9 @@ async function lendFrom<Result>(pool: pg.Pool, work: (lent: Lent) => Promise<Res
   }
 }
 
-async function run<Row>(lent: Lent, { text, values }: Sql): Promise<Row[]> {
-  const { rows } = await orUnavailable(lent.query({ text, values: [...values] }));
+async function run<Row>(lent: Lent, { name, text, values }: Sql): Promise<Row[]> {
+  const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+  const { rows } = await orUnavailable(lent.query(query));
   return rows as Row[]; // the select list is written next to the row type that each caller names
 }
 

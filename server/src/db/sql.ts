@@ -2,10 +2,13 @@
 export class Sql {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
+  /** Planned once for each connection under this name; without one, each time. */
+  readonly name: string | undefined;
 
-  constructor(strings: readonly string[], values: readonly unknown[]) {
+  constructor(strings: readonly string[], values: readonly unknown[], name?: string) {
     this.strings = strings;
     this.values = values;
+    this.name = name;
   }
 
   get text(): string {
@@ -88,6 +91,11 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
 
 export function join(pieces: readonly Sql[], separator: Sql): Sql {
   return pieces.reduce((all, piece, index) => (index === 0 ? piece : sql`${all}${separator}${piece}`), sql``);
+}
+
+/** The same statement, planned once for each connection. A name must stand for one text, and its best plan depend on no value. */
+export function named(name: string, { strings, values }: Sql): Sql {
+  return new Sql(strings, values, `portico_${name}`);
 }
 
 /** Text of our own making, such as a column's alias. Never pass what a client sent. */

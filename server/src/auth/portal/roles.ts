@@ -21,7 +21,6 @@ export function invalidToken(): ApiError {
   });
 }
 
-const notOwner = () => new ApiError('4030', 'the account is not an owner of this workspace');
 const notMember = (place: string) => new ApiError('4030', `the account is not a member of this ${place}`);
 
 const readWorkspace = reader(WorkspacePath);

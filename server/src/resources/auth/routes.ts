@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { byAccountAtOnce, byNobody, bySolver } from '../../auth/access.ts';
 import { accessTokenSeconds } from '../../auth/portal/access-tokens.ts';
@@ -19,11 +19,6 @@ const noToken = () =>
   new ApiError('4010', 'the refresh token is missing, invalid or expired', {
     headers: { 'www-authenticate': 'Bearer realm="portico"' },
   });
-
-const originOf = ({ peers }: Services, request: FastifyRequest) => ({
-  address: peers.clientAddress(request.raw) ?? null,
-  requestId: request.id,
-});
 
 function tokenAnswer({ tokens, config }: Services) {
   return async (
@@ -65,7 +60,7 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
         async handle({ caller, body, request, reply }) {
           const account = await checkPassword(request, body);
           await caller.solved.remember(account.id);
-          const refreshToken = await startSignIn(db, account.id, originOf(services, request), now());
+          const refreshToken = await startSignIn(db, account.id, caller, now());
           return answer(reply, account.bizId, refreshToken, body.session === 'cookie');
         },
       },
@@ -120,7 +115,7 @@ function signOutRoutes(app: FastifyInstance, services: Services): void {
               fields: [{ field: 'refreshToken', message: 'is required' }],
             });
           const { id } = await caller.account();
-          await endSignIn(db, token, id, originOf(services, request), now());
+          await endSignIn(db, token, id, caller, now());
           clearRefreshCookie(config, reply);
           return {};
         },
@@ -140,9 +135,9 @@ function signOutRoutes(app: FastifyInstance, services: Services): void {
         description:
           'All refresh tokens of the account stop working, on every device. Access tokens run out by themselves.',
         answer: Nothing,
-        async handle({ caller, request, reply }) {
+        async handle({ caller, reply }) {
           const { id } = await caller.account();
-          await endSignIns(db, id, originOf(services, request), now());
+          await endSignIns(db, id, caller, now());
           clearRefreshCookie(config, reply);
           return {};
         },
