@@ -108,7 +108,10 @@ export const ownerOfWorkspace: WritePlace<
       from workspaces w join workspace_members m on m.workspace_id = w.id
       where w.biz_id = ${workspace} and m.account_id = a.id and m.role = 'OWNER' for share of m
     ) m on true`,
-  refusal: (missing) => (missing === 'account' ? invalidToken() : notOwner()),
+  refusal: (missing) =>
+    missing === 'account'
+      ? invalidToken()
+      : new ApiError('4030', 'the account is not an owner of this workspace'),
   actor: ({ bizId, address, requestId }, { accountName }) => ({
     type: 'ACCOUNT',
     id: bizId,

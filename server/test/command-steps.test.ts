@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownerOfWorkspace } from '../src/auth/portal/roles.ts';
+import { WorkspacePath } from '../src/auth/portal/workspace-path.ts';
+import { keyStatus, keyStatusAt, type StoredStatus } from '../src/auth/signed/key-status.ts';
+import { command, perform } from '../src/contract/command.ts';
+import { instant, sql } from '../src/db/sql.ts';
+import { openSession } from './database.ts';
+import { countRows } from './hostile/ledger.ts';
+import { createKey, openWorld, portalCall, signIn, type World } from './world.ts';
+
+const url = '/web/v1/workspaces/WS_DEMO/api-keys';
+
+let world: World;
+let token: string;
+beforeAll(async () => {
+  world = await openWorld();
+  token = await signIn(world);
+});
+afterAll(() => world.close());
+
+describe('the steps of a command', () => {
+  it('wait for a role that is being taken away, and then change nothing', async () => {
+    const { apiKeyId } = await createKey(world);
+    const session = await openSession(world.database);
+    const becomes = (role: string) =>
+      `update workspace_members set role = '${role}' where account_id = (select id from accounts where email = 'owner@demo.test')`;
+    await session.query(`begin; ${becomes('MEMBER')}`);
+    const disabling = portalCall(world, token, { url: `${url}/${apiKeyId}/disable` });
+    const waiting = () => world.db.query(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
+    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+    const rows = await countRows(world);
+    await session.query('commit');
+    expect((await disabling).json().code).toBe('4030');
+    expect(await countRows(world)).toEqual(rows);
+    await session.query(becomes('OWNER'));
+    await session.end();
+  });
+
+  it('end with an error, and leave nothing, when there is no record of what was done', async () => {
+    const unrecorded = command({
+      path: WorkspacePath,
+      answer: Type.Object({}),
+      status: 200,
+      place: ownerOfWorkspace,
+      action: 'api-key.changed',
+      errors: [],
+      async run({ tx }) {
+        await tx.query(sql`update workspaces set name = 'changed by nobody'`);
+        return { answer: {}, subject: '', changes: {} };
+      },
+    });
+    const caller = {
+      type: 'account' as const,
+      bizId: 'ACC_DEMO_OWNER',
+      account: async () => ({ id: 1, bizId: 'ACC_DEMO_OWNER' }),
+      portal: undefined,
+      address: null,
+      requestId: 'x',
+    };
+    const call = {
+      caller,
+      values: { account: caller.bizId, workspace: 'WS_DEMO' },
+      input: () => ({ path: { workspaceId: 'WS_DEMO' }, body: {} }),
+      route: 'PATCH /',
+    };
+    await expect(perform(unrecorded, world.services, call)).rejects.toThrow('ended without a record');
+    expect(await world.db.query(sql`select 1 from workspaces where name = 'changed by nobody'`)).toEqual([]);
+  });
+});
+
+describe('the end of a key', () => {
+  it('is set at its creation, in the future, and seen by the clock of the service alone', async () => {
+    const create = (expiresAt: unknown) =>
+      portalCall(world, token, { url, body: { name: 'ends', scopes: ['transfers:read'], expiresAt } });
+    for (const wrong of ['2020-01-01T00:00:00Z', 'tomorrow', 5, '2027-02-30T00:00:00Z']) {
+      const answer = await create(wrong);
+      expect([wrong, answer.statusCode, answer.json().code]).toEqual([wrong, 400, '4000']);
+      expect(answer.json().message).toMatch(/^expiresAt /);
+    }
+    const endsMs = world.clock.now() + 60_000;
+    const { apiKeyId } = (await create(new Date(endsMs).toISOString())).json().data;
+    const status = async () =>
+      (await portalCall(world, token, { method: 'GET', url: `${url}/${apiKeyId}` })).json().data;
+    expect(await status()).toMatchObject({ status: 'ACTIVE', expiresAt: new Date(endsMs).toISOString() });
+    world.clock.advance(61);
+    expect(await status()).toMatchObject({ status: 'EXPIRED' });
+    const listed = await portalCall(world, token, { method: 'GET', url: `${url}?status=EXPIRED` });
+    expect(listed.json().data.totalElements).toBe(1);
+    world.clock.advance(-61);
+    expect(await status()).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('is judged alike by the two spellings of its rule', async () => {
+    const statuses: StoredStatus[] = ['ACTIVE', 'DISABLED', 'REVOKED'];
+    const nowMs = 1_800_000_000_000;
+    for (const status of statuses) {
+      for (const endMs of [null, nowMs - 1, nowMs, nowMs + 1]) {
+        const expiresAt = endMs === null ? null : new Date(endMs).toISOString();
+        const [row] = await world.db.query<{ status: string }>(sql`
+          select ${keyStatusAt(instant(nowMs))} as status
+          from (select ${status}::key_status as status, ${expiresAt}::timestamptz as expires_at) k`);
+        expect([status, endMs, row?.status]).toEqual([
+          status,
+          endMs,
+          keyStatus({ status, expiresAt }, nowMs),
+        ]);
+      }
+    }
+  });
+});
