@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await portal.endVisits()).toEqual([]));
 afterAll(() => portal.close());
 
-const names = ['Files', 'API keys', 'Channel types', 'Transfers', 'Developers'];
+const names = ['Files', 'API keys', 'Channel types', 'Transfers', 'Audit log', 'Developers'];
 const schemes = ['light', 'dark'] as const;
 
 async function expectAccessible(page: Page): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isDay } from '../../portal/src/list/days.ts';
 import { formatAmount } from '../../portal/src/pages/transfers/amount.ts';
-import { isDay, serviceFilters } from '../../portal/src/pages/transfers/list.ts';
+import { serviceFilters } from '../../portal/src/pages/transfers/list.ts';
 import { sql } from '../../server/src/db/sql.ts';
 import { seriousIssues } from './axe.ts';
 import { openPortal, type Portal } from './harness.ts';

@@ -4,6 +4,7 @@ import {
   IconBellRinging,
   IconCode,
   IconFiles,
+  IconHistory,
   IconKey,
 } from '@tabler/icons-react';
 import { type ComponentType, lazy } from 'react';
@@ -28,6 +29,9 @@ export const pages: readonly PageRoute[] = [
   ),
   page('/transfers', 'Transfers', IconArrowsExchange, () =>
     import('../pages/transfers/page.tsx').then(({ TransfersPage }) => ({ default: TransfersPage })),
+  ),
+  page('/audit-log', 'Audit log', IconHistory, () =>
+    import('../pages/audit-log/page.tsx').then(({ AuditLogPage }) => ({ default: AuditLogPage })),
   ),
   page('/developers', 'Developers', IconCode, () =>
     import('../pages/developers/page.tsx').then(({ DevelopersPage }) => ({ default: DevelopersPage })),

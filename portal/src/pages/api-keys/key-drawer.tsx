@@ -8,6 +8,7 @@ import { actionIcons } from './action-menu.tsx';
 import { actionLabels, actionsOf, dangerColor } from './actions.ts';
 import { returnFocus, rowIdOf } from './focus.ts';
 import classes from './key-drawer.module.css';
+import { KeyHistory } from './key-history.tsx';
 import { useKey } from './list.ts';
 import type { Manager } from './manager.ts';
 import { KeyStatus, ModeMark } from './marks.tsx';
@@ -120,6 +121,9 @@ function Content({ apiKeyId, known, manager }: ContentProps) {
           <Actions apiKey={data} manager={manager} />
           <OpenRotation apiKey={data} manager={manager} />
           <Fields fields={fieldsOf(data)} />
+          {manager.powers.isOwner ? (
+            <KeyHistory workspaceId={manager.workspaceId} apiKeyId={apiKeyId} />
+          ) : null}
         </>
       ) : error === null ? (
         <Skeleton height={420} />

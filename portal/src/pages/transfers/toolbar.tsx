@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { transferStatuses } from '@portico/sdk/portal';
 import { useState } from 'react';
+import { DayRange } from '../../list/day-range.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { useDraft } from '../../list/use-draft.ts';
 import type { List } from '../../list/use-list.ts';
-import { type Filter, isCurrency, isDay, type SortField } from './list.ts';
+import { type Filter, isCurrency, type SortField } from './list.ts';
 import classes from './toolbar.module.css';
 
 type FilterProps = { value: string | undefined; onChange(value: string | undefined): void };
@@ -36,50 +37,14 @@ function CurrencyFilter({ value = '', onChange }: FilterProps) {
   );
 }
 
-type DayProps = FilterProps & { label: string; meaning: string; error?: string | undefined };
-
-/** A day of UTC, whatever the time zone of the reader. */
-function DayFilter({ label, meaning, value = '', onChange, error }: DayProps) {
-  const [draft, setDraft] = useDraft(value);
-  const change = ({ value: text, validity }: HTMLInputElement) => {
-    setDraft(text);
-    const isWhole = isDay(text) || (text === '' && !validity.badInput);
-    if (isWhole && text !== value) onChange(text || undefined);
-  };
-  return (
-    <TextInput
-      className={classes['day'] ?? ''}
-      type="date"
-      label={
-        <>
-          {label} <span className={classes['meaning']}>{meaning}</span>
-        </>
-      }
-      min="1970-01-01"
-      max="2999-12-31"
-      value={draft}
-      error={error}
-      onChange={({ currentTarget }) => change(currentTarget)}
-    />
-  );
-}
-
 export function Toolbar({ list }: { list: List<SortField, Filter> }) {
   const { status, currency, from, to } = list.state.filters;
-  const isBackwards = from !== undefined && to !== undefined && from > to;
   const set = (name: Filter) => (value: string | undefined) => list.setFilter(name, value);
   return (
     <>
       <FilterSelect label="Status" value={status} onChange={set('status')} options={transferStatuses} />
       <CurrencyFilter value={currency} onChange={set('currency')} />
-      <DayFilter label="Created from" meaning="00:00 UTC" value={from} onChange={set('from')} />
-      <DayFilter
-        label="Created to"
-        meaning="end of day, UTC"
-        value={to}
-        onChange={set('to')}
-        error={isBackwards ? 'Before the first day' : undefined}
-      />
+      <DayRange label="Created" from={from} to={to} set={set} />
       {Object.keys(list.state.filters).length === 0 ? null : (
         <Button variant="subtle" onClick={list.clearFilters}>
           Clear filters

@@ -15,6 +15,7 @@ export const portalPaths = [
   '/api-keys',
   '/channel-types',
   '/transfers',
+  '/audit-log',
   '/developers',
 ];
 

@@ -1,0 +1,92 @@
+import type { AuditLogRecord } from '@portico/sdk/portal';
+import { IconHistory } from '@tabler/icons-react';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { ListView } from '../../list/list-view.tsx';
+import { writeListState } from '../../list/url-state.ts';
+import { useList } from '../../list/use-list.ts';
+import { useOpenRow } from '../../list/use-open-row.ts';
+import { usePageQuery } from '../../list/use-page-query.ts';
+import { portal } from '../../session/portal.ts';
+import { useWorkspace } from '../../session/workspace.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { columnsOf } from './columns.tsx';
+import { auditList, type Filter, serviceFilters } from './list.ts';
+import { RecordDrawer } from './record-drawer.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+const title = 'Audit log';
+const parameter = 'record';
+
+/** Closes the record and filters by what it says, in one step of the browser's history. */
+function useFilterByRecord() {
+  const list = useList(auditList);
+  const [, setParams] = useSearchParams();
+  return (name: Filter, value: string) =>
+    setParams((now) => {
+      const written = writeListState(auditList, { ...list.state, page: 1, filters: { [name]: value } }, now);
+      written.delete(parameter);
+      return written;
+    });
+}
+
+function AuditLog({ workspaceId }: { workspaceId: string }) {
+  const list = useList(auditList);
+  const filters = serviceFilters(list.state.filters);
+  const result = usePageQuery({
+    key: ['audit-log', workspaceId, filters, list.query],
+    load: (options) => portal.listAuditLog(workspaceId, filters, list.query, options),
+  });
+  const { openId, open, close } = useOpenRow(parameter);
+  const openRecord = useCallback(({ auditId }: AuditLogRecord) => open(auditId), [open]);
+  const columns = useMemo(() => columnsOf(openRecord), [openRecord]);
+  const filterByRecord = useFilterByRecord();
+  return (
+    <>
+      <ListView
+        label={title}
+        list={list}
+        result={result}
+        columns={columns}
+        rowKey={({ auditId }) => auditId}
+        onOpen={openRecord}
+        toolbar={<Toolbar list={list} />}
+        empty={
+          <EmptyState icon={<IconHistory size={24} />} title="Nothing was done yet">
+            Whatever is changed in this workspace is written down here, with who did it.
+          </EmptyState>
+        }
+      />
+      <RecordDrawer
+        record={result.page?.content.find(({ auditId }) => auditId === openId)}
+        onFilter={filterByRecord}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+export function AuditLogPage() {
+  const workspace = useWorkspace();
+  if (workspace?.role !== 'OWNER')
+    return (
+      <Page title={title}>
+        <EmptyState
+          icon={<IconHistory size={24} />}
+          title={
+            workspace === undefined
+              ? 'You have no role in any workspace'
+              : 'Only owners of the workspace read its audit log'
+          }
+        >
+          Ask an owner of {workspace?.name ?? 'a workspace'} if you need to know who did something.
+        </EmptyState>
+      </Page>
+    );
+  return (
+    <Page title={title} description={`What was changed in ${workspace.name}, when and by whom`}>
+      <AuditLog key={workspace.bizId} workspaceId={workspace.bizId} />
+    </Page>
+  );
+}

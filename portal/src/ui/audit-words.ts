@@ -1,0 +1,22 @@
+/** Subjects as people write them; others are written as they are. */
+const subjects: Record<string, string> = { 'api-key': 'API key' };
+
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** api-key.previous-secret-ended → API key: previous secret ended. */
+export function actionText(action: string): string {
+  const [subject = '', what = ''] = action.split('.');
+  return `${subjects[subject] ?? capitalised(subject.replaceAll('-', ' '))}: ${what.replaceAll('-', ' ')}`;
+}
+
+/** What is done, without what it is done to: previous-secret-ended → Previous secret ended. */
+export function deedText(action: string): string {
+  return capitalised((action.split('.')[1] ?? action).replaceAll('-', ' '));
+}
+
+/** A value of a record, in one line. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'None';
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(valueText).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
