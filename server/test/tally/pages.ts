@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Sort } from '../../src/contract/page.ts';
 import { pageStatement } from '../../src/contract/page-statement.ts';
+import { bagOf } from '../../src/contract/page-values.ts';
 import { prepare } from '../../src/db/sql.ts';
 import { institutionFiles } from '../../src/resources/files/collection.ts';
 import type { Connection } from '../global-setup.ts';
@@ -28,7 +29,11 @@ function someQuestion(random: Random, total: number): Asked {
 async function answer(client: pg.Client, { sort, offset, size, filters }: Asked) {
   const shape = { sort: [sort], filters: Object.keys(filters), isFirst: offset === 0 };
   const { text, bind } = prepare(pageStatement(institutionFiles, institutionFiles.place.select, shape));
-  const values = { account: 'ACC_DEMO_OWNER', institution: 'INST_DEMO', offset, size, ...filters };
+  const values = bagOf({
+    place: { account: 'ACC_DEMO_OWNER', institution: 'INST_DEMO' },
+    filter: filters,
+    page: { offset, size },
+  });
   const { rows } = await client.query({ text, values: bind(values) });
   const content: { bizId: string }[] = JSON.parse(rows[0].content ?? '[]');
   return { total: Number(rows[0].total), ids: content.map(({ bizId }) => bizId) };
