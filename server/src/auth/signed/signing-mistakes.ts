@@ -213,7 +213,7 @@ export const signingMistakes: { [did: string]: Forge } = {
 };
 
 /** So many are tried before others have their turn: all of them together take milliseconds. */
-const triedAtOnce = 50;
+const triedAtOnce = 200;
 
 /** The mistake that explains a signature, if one does. All are tried whatever matches, so that time tells nothing. */
 export async function findMistake(
