@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { actionText, deedText, valueText } from '../../portal/src/ui/audit-words.ts';
+import { actionText, deedText, subjectText, valueText } from '../../portal/src/ui/audit-words.ts';
 import { createSealer } from '../../server/src/log/sealer.ts';
 import { createKey, type Key, portalCall, signIn } from '../../server/test/world.ts';
 import { seriousIssues } from './axe.ts';
@@ -58,7 +58,7 @@ describe('the audit log', () => {
     await page.getByText('1–12 of 12').waitFor();
     expect(searchOf(page)).toMatchObject({ action: 'api-key.created' });
     await page.getByRole('button', { name: 'API key: created' }).nth(1).click();
-    await page.getByRole('button', { name: 'All on this api key' }).click();
+    await page.getByRole('button', { name: 'All on this API key' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('1–1 of 1').waitFor();
     expect(searchOf(page)).toMatchObject({ subjectId: kept.apiKeyId });
@@ -98,6 +98,7 @@ describe('words', () => {
   it('say what was done and what a field holds', () => {
     expect(actionText('api-key.previous-secret-ended')).toBe('API key: previous secret ended');
     expect(actionText('account.signed-in')).toBe('Account: signed in');
+    expect(['API_KEY', 'CHANNEL_TYPE'].map(subjectText)).toEqual(['API key', 'channel type']);
     expect(deedText('api-key.revoked')).toBe('Revoked');
     expect([null, [], ['a', 'b'], { a: 1 }, 3, false].map(valueText)).toEqual([
       'None',

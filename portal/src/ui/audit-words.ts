@@ -1,12 +1,17 @@
-/** Subjects as people write them; others are written as they are. */
-const subjects: Record<string, string> = { 'api-key': 'API key' };
-
 const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** What something is done to, within a sentence: API_KEY, or api-key of an action → API key. */
+export function subjectText(subject: string): string {
+  return subject
+    .toLowerCase()
+    .replaceAll(/[_-]/g, ' ')
+    .replace(/^api\b/, 'API');
+}
 
 /** api-key.previous-secret-ended → API key: previous secret ended. */
 export function actionText(action: string): string {
   const [subject = '', what = ''] = action.split('.');
-  return `${subjects[subject] ?? capitalised(subject.replaceAll('-', ' '))}: ${what.replaceAll('-', ' ')}`;
+  return `${capitalised(subjectText(subject))}: ${what.replaceAll('-', ' ')}`;
 }
 
 /** What is done, without what it is done to: previous-secret-ended → Previous secret ended. */

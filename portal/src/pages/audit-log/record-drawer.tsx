@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core';
 import type { AuditLogRecord } from '@portico/sdk/portal';
-import { actionText, valueText } from '../../ui/audit-words.ts';
+import { actionText, subjectText, valueText } from '../../ui/audit-words.ts';
 import { Fields } from '../../ui/fields.tsx';
 import { formatExact, formatName } from '../../ui/format.ts';
 import type { Filter } from './list.ts';
@@ -42,7 +42,7 @@ function fieldsOf(record: AuditLogRecord) {
     { name: 'By', value: `${actorName} (${formatName(actorType).toLowerCase()})` },
     { name: 'Id of who did it', value: mono(actorId), copy: actorId },
     { name: 'On', value: mono(subjectId), copy: subjectId },
-    { name: 'Kind', value: formatName(subjectType) },
+    { name: 'Kind', value: subjectText(subjectType) },
     ...(ipAddress === null ? [] : [{ name: 'From address', value: mono(ipAddress), copy: ipAddress }]),
     ...(requestId === null ? [] : [{ name: 'Request id', value: mono(requestId), copy: requestId }]),
     { name: 'Number', value: String(sequence) },
@@ -77,7 +77,7 @@ export function RecordDrawer({ record, onFilter, onClose }: Props) {
               All by {record.actorName}
             </Button>
             <Button size="xs" variant="default" onClick={() => onFilter('subjectId', record.subjectId)}>
-              All on this {formatName(record.subjectType).toLowerCase()}
+              All on this {subjectText(record.subjectType)}
             </Button>
           </Group>
           <Fields fields={fieldsOf(record)} />
