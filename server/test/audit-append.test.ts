@@ -24,7 +24,7 @@ const nasty = 'a "b" \\ \u0001\u001f\u007f\n\t\b\f\r é 发票 🙂 </script>';
 const record: AuditRecord = {
   action: 'api-key.changed',
   actor: { type: 'ACCOUNT', id: 'ACC_DEMO_OWNER', name: nasty, address: '2001:db8::1', requestId: null },
-  institutionId: null,
+  institutionId: 1,
   workspaceId: 1,
   subjectId: 'ak_live_1',
   changes: {
@@ -52,7 +52,10 @@ describe('an audit record', () => {
     await expect(undone).rejects.toThrow('undone');
     await db.transaction(async (tx) => {
       await appendRecords(tx, []);
-      await appendRecords(tx, [record, { ...record, action: 'account.signed-in', workspaceId: null }]);
+      await appendRecords(tx, [
+        record,
+        { ...record, action: 'account.signed-in', institutionId: null, workspaceId: null },
+      ]);
       await createSealer(db)();
       expect(await select(before)).toEqual([]);
     });

@@ -8,7 +8,7 @@ import { canonicalJson } from './canonical-json.ts';
 export type AuditRecord = {
   action: AuditAction;
   actor: Actor;
-  /** That of the workspace, where there is one. */
+  /** That of the workspace, where there is one; both are ids of the database. */
   institutionId: number | null;
   /** Null: of no concern to a workspace, for the operator alone. */
   workspaceId: number | null;
@@ -19,19 +19,12 @@ export type AuditRecord = {
   occurredAtMs: number;
 };
 
-/** Found by their keys one by one: a join would be planned longer than the rest of the statement takes. */
-function publicIds({ institutionId, workspaceId }: AuditRecord): Sql {
-  const workspace = sql`(select biz_id from workspaces where id = ${workspaceId})`;
-  if (institutionId !== null)
-    return sql`(select biz_id from institutions where id = ${institutionId}), ${workspace}`;
-  return sql`(select biz_id from institutions where id = (select institution_id from workspaces where id = ${workspaceId})), ${workspace}`;
-}
-
+/** Public ids are found by their keys one by one: a join would be planned longer than the rest of the statement takes. */
 function row(record: AuditRecord): Sql {
-  const { action, actor, subjectId, changes, occurredAtMs } = record;
+  const { action, actor, institutionId, workspaceId, subjectId, changes, occurredAtMs } = record;
   return sql`(${`AUD_${ulid(occurredAtMs)}`}, ${instant(occurredAtMs)}, ${actor.type}::actor_type, ${actor.id}, ${actor.name},
     ${action}, ${auditActions[action].subjectType}, ${subjectId}, ${canonicalJson(changes)}, ${actor.address}, ${actor.requestId},
-    ${publicIds(record)})`;
+    (select biz_id from institutions where id = ${institutionId}), (select biz_id from workspaces where id = ${workspaceId}))`;
 }
 
 const append = (records: readonly AuditRecord[]) => sql`
@@ -44,9 +37,7 @@ const append = (records: readonly AuditRecord[]) => sql`
  * transactions that wait for one another are then in the order of their commits.
  */
 export async function appendRecords(tx: Transaction, records: readonly AuditRecord[]): Promise<void> {
-  const [first, ...more] = records;
-  if (first === undefined) return;
-  const isUsual = more.length === 0;
-  const name = first.institutionId === null ? 'append' : 'append_of_institution';
-  await tx.query(isUsual ? named(name, append(records)) : append(records));
+  if (records.length === 0) return;
+  const statement = append(records);
+  await tx.query(records.length === 1 ? named('append', statement) : statement);
 }

@@ -14,7 +14,7 @@ export const recordOf = (subjectId: string): AuditRecord => ({
     address: '203.0.113.7',
     requestId: 'r',
   },
-  institutionId: null,
+  institutionId: 1,
   workspaceId: 1,
   subjectId,
   changes: { name: { from: 'a', to: 'b' } },
