@@ -5,6 +5,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseDefaults } from '../src/db/database.ts';
+import { prepareOnce, sql } from '../src/db/sql.ts';
+import { StoreUnavailable } from '../src/db/unavailable.ts';
 import { openSession } from './database.ts';
 import {
   createKey,
@@ -51,14 +53,18 @@ async function withLocked<Result>(table: string, work: () => Promise<Result>): P
 }
 
 /** Connections of the service whose statements are under way in the database. */
-async function atWork(): Promise<number[]> {
-  const { rows } = await session.query<{ pid: number }>(
-    `select pid from pg_stat_activity
+async function atWork(): Promise<{ pid: number; told: string }[]> {
+  const { rows } = await session.query<{ pid: number; told: string }>(
+    `select pid, concat_ws(' ', clock_timestamp() - query_start, wait_event_type, wait_event, query) as told
+     from pg_stat_activity
      where datname = current_database() and application_name = 'portico' and state = 'active'`,
   );
-  return rows.map(({ pid }) => pid);
+  return rows;
 }
-const underway = async () => (await atWork()).length;
+/** Those of them that wait for a lock; lookups come and go beside them. */
+const lockedOut = async () =>
+  (await atWork()).filter(({ told }) => told.includes(' Lock ')).map(({ pid }) => pid);
+const statementsUnderway = async () => (await atWork()).map(({ told }) => told);
 
 /** A slow machine needs its time; nothing here waits for as long. */
 const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 20_000, interval: 20 });
@@ -84,7 +90,7 @@ describe('lists that take long', () => {
   it('of one account, however many, take nothing from pings, sign-ins, lists and probes of others', async () => {
     const slow = await withLocked('transfers', async () => {
       const lists = Array.from({ length: 12 }, slowList);
-      await eventually(underway).toBe(2);
+      await eventually(lockedOut).toHaveLength(2);
       expect(await statuses(others())).toEqual([200, 200, 200, 200]);
       expect(await signIn(world, 'owner@demo.test')).toEqual(expect.any(String));
       return { lists };
@@ -106,7 +112,7 @@ describe('lists that take long', () => {
       return { lists };
     });
     await statuses(held.lists);
-    await eventually(underway).toBe(0);
+    await eventually(statementsUnderway).toEqual([]);
   });
 
   it('are watched on a connection of its own: as many as there are places succeed', async () => {
@@ -120,7 +126,7 @@ describe('lists that take long', () => {
       const both = [viewer, viewer, owner, owner].map((token) =>
         begun(portalCall(patient, token, { method: 'GET', url: slowUrl })),
       );
-      await eventually(underway).toBe(4);
+      await eventually(lockedOut).toHaveLength(4);
       await new Promise((resolve) => setTimeout(resolve, 1500)); // the watch looks twice
       return { both };
     });
@@ -150,14 +156,25 @@ describe('lists that take long', () => {
         .end();
     await withLocked('transfers', async () => {
       const clients = [open(), open()];
-      await eventually(underway).toBe(2);
-      const connections = await atWork();
+      await eventually(lockedOut).toHaveLength(2);
+      const connections = await lockedOut();
       for (const client of clients) client.destroy();
-      await eventually(underway).toBe(0);
+      await eventually(statementsUnderway).toEqual([]);
       const next = slowList();
-      await eventually(underway).toBe(1);
-      expect(connections).toEqual(expect.arrayContaining(await atWork()));
-      void next;
+      await eventually(lockedOut).toHaveLength(1);
+      expect(connections).toEqual(expect.arrayContaining(await lockedOut()));
+      return { next };
+    }).then(({ next }) => next);
+  });
+
+  it('are not begun for a client who has left by then', async () => {
+    const { db } = world.services;
+    const list = prepareOnce(sql`select id from transfers`, 'long');
+    await withLocked('transfers', async () => {
+      await expect(db.execute(list, {}, { id: 'gone', leaving: () => AbortSignal.abort() })).rejects.toThrow(
+        StoreUnavailable,
+      );
+      expect(await lockedOut()).toEqual([]);
     });
   });
 });
@@ -174,7 +191,7 @@ describe('signed calls of one address', () => {
           }),
         ),
       );
-      await eventually(underway).toBeGreaterThan(0);
+      await eventually(async () => (await lockedOut()).length).toBeGreaterThan(0);
       expect(await statuses([get(outsider, '/web/v1/auth/me'), begun(world.app.inject('/readyz'))])).toEqual([
         200, 200,
       ]);
@@ -191,7 +208,7 @@ describe('a statement that is given up', () => {
     await withLocked('workspace_members', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => get(outsider, '/web/v1/auth/me')));
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
-      await eventually(underway).toBe(0);
+      await eventually(statementsUnderway).toEqual([]);
     });
     expect(await statuses(others())).toEqual([200, 200, 200, 200]);
   });
@@ -199,18 +216,18 @@ describe('a statement that is given up', () => {
   it('of those that share a connection ends alone: lists of others are answered', async () => {
     await withLocked('transfers', async () => {
       const stuck = get(viewer, '/web/v1/workspaces/WS_DEMO/transfers');
-      await eventually(underway).toBeGreaterThan(0);
+      await eventually(async () => (await lockedOut()).length).toBeGreaterThan(0);
       const lists = await statuses(Array.from({ length: 60 }, () => filesOf(outsider, 'INST_OTHER')));
       expect(new Set(lists)).toEqual(new Set([200]));
       expect((await stuck).statusCode).toBe(503);
     });
-    await eventually(underway).toBe(0);
+    await eventually(statementsUnderway).toEqual([]);
   });
 
   it('again and again by one account leaves connections for the lists of others', async () => {
     await withLocked('transfers', async () => {
       const stuck = Array.from({ length: 30 }, () => get(viewer, '/web/v1/workspaces/WS_DEMO/transfers'));
-      await eventually(underway).toBeGreaterThan(0);
+      await eventually(async () => (await lockedOut()).length).toBeGreaterThan(0);
       expect(await statuses([filesOf(outsider, 'INST_OTHER')])).toEqual([200]);
       expect(new Set(await statuses(stuck))).toEqual(new Set([503]));
       expect(await statuses([filesOf(outsider, 'INST_OTHER')])).toEqual([200]);
@@ -227,7 +244,7 @@ describe('lists that are stuck on and on, of more callers than there are connect
     };
     const asking = await withLocked('transfers', async () => {
       const all = keys.map(askOn);
-      await eventually(underway).toBeGreaterThan(0);
+      await eventually(async () => (await lockedOut()).length).toBeGreaterThan(0);
       const lists = async () => statuses(Array.from({ length: 5 }, () => filesOf(outsider, 'INST_OTHER')));
       await eventually(lists).toEqual([200, 200, 200, 200, 200]);
       for (let round = 0; round < 20; round += 1) expect(await lists()).toEqual([200, 200, 200, 200, 200]);
@@ -264,7 +281,7 @@ describe('connections that the database ends', () => {
   it('while they are lent fail their own request alone, and the process goes on', async () => {
     const slow = await withLocked('transfers', async () => {
       const lists = [slowList(), slowList()];
-      await eventually(underway).toBe(2);
+      await eventually(lockedOut).toHaveLength(2);
       expect(await terminate()).toBeGreaterThan(2);
       return { lists };
     });

@@ -43,6 +43,7 @@ async function runWatched(
   isThere: () => Promise<unknown>,
   signal: AbortSignal | undefined,
 ): Promise<pg.QueryResult> {
+  if (signal?.aborted) throw new Error('the caller has left'); // while a connection was made ready; no event tells of it now
   const over = new AbortController();
   const lost = new Promise<never>((_resolve, reject) => {
     const watch = async () => {
