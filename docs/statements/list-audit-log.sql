@@ -7,6 +7,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'
 )
@@ -53,6 +59,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'
 ),
@@ -127,6 +139,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'
 ),
@@ -211,6 +229,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'
 ),
@@ -295,6 +319,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'
 )
@@ -341,6 +371,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'
 ),

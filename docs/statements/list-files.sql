@@ -6,6 +6,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 )
@@ -50,6 +56,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 ),
@@ -122,6 +134,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 )
@@ -179,6 +197,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 ),
@@ -261,6 +285,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 )
@@ -305,6 +335,12 @@ with place as materialized (
     case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
   left join institutions i on i.biz_id = :place.institution
   left join institution_members m on m.account_id = a.id and m.institution_id = i.id
 ),

@@ -8,6 +8,12 @@ with place as materialized (
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
     left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
     left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
@@ -50,6 +56,12 @@ with place as materialized (
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
     left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
     left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
@@ -120,6 +132,12 @@ with place as materialized (
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
     left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
     left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
@@ -197,6 +215,12 @@ with place as materialized (
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
     left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
     left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
@@ -274,6 +298,12 @@ with place as materialized (
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
     left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
     left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member
@@ -316,6 +346,12 @@ with place as materialized (
       case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
     from (values (1)) asked
     left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
     left join workspaces w on w.biz_id = :place.workspace
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
   ) member

@@ -2,9 +2,15 @@
 
 -- The first page
 with place as materialized (
-  select case when a.id is null then 'account' end as missing
+  select a.id as account_id, case when a.id is null then 'account' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
 )
 select place.missing,
   (select count(*) from channel_types c where true) as total,
@@ -32,9 +38,15 @@ from place;
 
 -- Any other page
 with place as materialized (
-  select case when a.id is null then 'account' end as missing
+  select a.id as account_id, case when a.id is null then 'account' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
 ),
 seek as materialized (
   select (select count(*) from channel_types c where true) as total,
@@ -78,9 +90,15 @@ left join lateral (
 
 -- The first page, filtered by bizId, typeCode, typeStatus, enabledOnly
 with place as materialized (
-  select case when a.id is null then 'account' end as missing
+  select a.id as account_id, case when a.id is null then 'account' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
 )
 select place.missing,
   (
@@ -120,9 +138,15 @@ from place;
 
 -- Any other page, filtered by the same
 with place as materialized (
-  select case when a.id is null then 'account' end as missing
+  select a.id as account_id, case when a.id is null then 'account' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
 ),
 seek as materialized (
   select (
@@ -178,9 +202,15 @@ left join lateral (
 
 -- The first page, sorted by updatedAt
 with place as materialized (
-  select case when a.id is null then 'account' end as missing
+  select a.id as account_id, case when a.id is null then 'account' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
 )
 select place.missing,
   (select count(*) from channel_types c where true) as total,
@@ -208,9 +238,15 @@ from place;
 
 -- Any other page, sorted by updatedAt
 with place as materialized (
-  select case when a.id is null then 'account' end as missing
+  select a.id as account_id, case when a.id is null then 'account' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
+    and a.status = 'ACTIVE'
+    and (:place.signIn::uuid is null or exists (
+      select 1
+      from sign_ins s
+      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+    ))
 ),
 seek as materialized (
   select (select count(*) from channel_types c where true) as total,

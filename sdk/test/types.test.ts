@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import description from '../../docs/openapi.json' with { type: 'json' };
+import type { Tokens } from '../../server/src/auth/portal/signed-in.ts';
 import type { SignedParts as VerifiedParts } from '../../server/src/auth/signed/signature.ts';
 import type { FieldError as ServerFieldError } from '../../server/src/contract/api-error.ts';
 import type { Envelope as ServerEnvelope } from '../../server/src/contract/envelope.ts';
@@ -103,7 +104,7 @@ describe('the types', () => {
     type Me = Static<typeof accounts.Me>;
     expectTypeOf<portal.Login>().toEqualTypeOf<Static<typeof accounts.Login>>();
     expectTypeOf<portal.RefreshRequest>().toEqualTypeOf<Static<typeof accounts.RefreshRequest>>();
-    expectTypeOf<portal.Tokens>().toEqualTypeOf<Static<typeof accounts.Tokens>>();
+    expectTypeOf<portal.Tokens>().toEqualTypeOf<Static<typeof Tokens>>();
     expectTypeOf<portal.Me>().toEqualTypeOf<Me>();
     expectTypeOf<portal.OwnAccount>().toEqualTypeOf<Me['account']>();
     expectTypeOf<portal.OwnInstitution>().toEqualTypeOf<Me['institutions'][number]>();

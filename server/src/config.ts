@@ -130,6 +130,11 @@ export const variables = {
     '30/30',
     'Refused signed requests (wrong signature, status, address or scope) a minute and burst, by key and address, or `off`.',
   ),
+  PORTICO_SIGN_IN_DAYS: variable(
+    count(1, 365),
+    '30',
+    'Days after which a sign-in ends, however often it is renewed.',
+  ),
   PORTICO_DB_POOL: variable(
     count(1, 1000),
     String(databaseDefaults.poolMax),
@@ -265,6 +270,7 @@ export function loadConfig(environment: Environment) {
       signIn: given.PORTICO_LIMIT_SIGN_IN,
       badSignature: given.PORTICO_LIMIT_BAD_SIGNATURE,
     },
+    signInSeconds: given.PORTICO_SIGN_IN_DAYS * 86_400,
     database: {
       poolMax: given.PORTICO_DB_POOL,
       readersMax: given.PORTICO_DB_READERS,

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sweepPasses } from './auth/portal/passes.ts';
+import { sweepReplacedTokens } from './auth/portal/refresh-tokens.ts';
+import { sweepSignIns } from './auth/portal/sign-ins.ts';
 import type { Services } from './auth/services.ts';
 import { sweepNonces } from './auth/signed/nonces.ts';
 import { sweepIdempotencyKeys } from './contract/idempotency.ts';
@@ -8,7 +10,6 @@ import { countWaiting, createFolder } from './db/tally.ts';
 import { createCheckpoints } from './log/checkpoints.ts';
 import { createSealer, unsealedSeconds } from './log/sealer.ts';
 import { sweepRevokedKeys } from './resources/api-keys/queries.ts';
-import { sweepReplacedTokens, sweepSignIns } from './resources/auth/refresh-tokens.ts';
 import type { TaskState } from './resources/probes/readiness.ts';
 
 const sweepEveryMs = 60_000;
@@ -87,10 +88,11 @@ function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: Fa
   };
 }
 
-/** Deletes what has expired, writes down how keys were used, seals the log and folds the tally, in every instance. */
+/** Deletes what has expired, writes down how keys and sign-ins were used, seals the log and folds the tally, in every instance. */
 export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
-  const { usage, failedSignIns } = services;
-  const flush = (isLast = false) => each([() => usage.flush(db), () => failedSignIns.flush(db, isLast)]);
+  const { usage, failedSignIns, sightings } = services;
+  const flush = (isLast = false) =>
+    each([() => usage.flush(db), () => sightings.flush(db), () => failedSignIns.flush(db, isLast)]);
   const sweeping = repeat('sweep', sweepEveryMs, () => sweep(services, db), logger);
   const flushing = repeat('flush', flushEveryMs, () => flush(), logger);
   const folding = repeat('fold', foldEveryMs, createFolder(db), logger);
@@ -106,7 +108,10 @@ export function startMaintenance(services: Services, db: Transactor, logger: Fas
     async stop() {
       void folding.stop(); // one that is broken off is undone by the database, and done again by the next
       await Promise.all([sweeping.stop(), flushing.stop(), sealing.stop(), signing.stop()]);
-      await atEnd(() => flush(true), 'the last uses of keys, or failed sign-ins, were not written');
+      await atEnd(
+        () => flush(true),
+        'the last uses of keys and sign-ins, or failed sign-ins, were not written',
+      );
       await atEnd(seal, 'the last records of the log were not sealed');
       await atEnd(() => checkpoint({ isLast: true }), 'the log was left without a last checkpoint');
     },

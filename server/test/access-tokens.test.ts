@@ -9,7 +9,7 @@ import {
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../src/db/sql.ts';
-import { createClock, openWorld, portalCall, signIn, type World } from './world.ts';
+import { createClock, openWorld, portalCall, signIn, tokenOf, type World } from './world.ts';
 
 const clock = createClock();
 let world: World;
@@ -35,18 +35,18 @@ async function expectRefused(token: string, on = world): Promise<void> {
 }
 
 describe('what a token holds', () => {
-  test('ES256 with a kid, and the claims iss, aud, sub, jti, iat, nbf and exp alone', async () => {
+  test('ES256 with a kid, and the claims iss, aud, sub, sid, jti, iat, nbf and exp alone', async () => {
     const token = await signIn(world);
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) });
     const claims = decodeJwt(token);
-    expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'nbf', 'sub']);
+    expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'nbf', 'sid', 'sub']);
     expect(claims.sub).toBe('ACC_DEMO_OWNER');
     expect(Number(claims.exp) - Number(claims.iat)).toBe(900);
     expect(claims.nbf).toBe(claims.iat);
   });
 
   test('two tokens of one account differ in their jti', async () => {
-    const issue = async () => decodeJwt(await world.services.tokens.issue('ACC_DEMO_OWNER')).jti;
+    const issue = async () => decodeJwt(await tokenOf(world, 'ACC_DEMO_OWNER')).jti;
     expect(await issue()).not.toBe(await issue());
   });
 });
@@ -54,7 +54,7 @@ describe('what a token holds', () => {
 describe('keys', () => {
   test('jose verifies a token with the published keys alone, over HTTP', async () => {
     const origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
-    const token = await world.services.tokens.issue('ACC_DEMO_OWNER');
+    const token = await tokenOf(world, 'ACC_DEMO_OWNER');
     const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', origin));
     const { payload } = await jwtVerify(token, keys, { currentDate: new Date(clock.now()) });
     expect(payload.sub).toBe('ACC_DEMO_OWNER');
@@ -75,8 +75,8 @@ describe('keys', () => {
   });
 
   test('instances on one database sign with one key and verify each other', async () => {
-    expect((await me(await world.services.tokens.issue('ACC_DEMO_OWNER'), other)).statusCode).toBe(200);
-    expect((await me(await other.services.tokens.issue('ACC_DEMO_OWNER'), world)).statusCode).toBe(200);
+    expect((await me(await tokenOf(world, 'ACC_DEMO_OWNER'), other)).statusCode).toBe(200);
+    expect((await me(await tokenOf(other, 'ACC_DEMO_OWNER'), world)).statusCode).toBe(200);
     expect((await jwksOf(world)).keys).toEqual((await jwksOf(other)).keys);
   });
 
@@ -91,10 +91,10 @@ describe('keys', () => {
   });
 
   test('a key made by a newer instance is believed and published by one that was running', async () => {
-    const old = await world.services.tokens.issue('ACC_DEMO_OWNER');
+    const old = await tokenOf(world, 'ACC_DEMO_OWNER');
     await world.db.query(sql`update jwt_signing_keys set created_at = created_at - interval '91 days'`);
     const newer = await openWorld({ clock, database: world.database });
-    const token = await newer.services.tokens.issue('ACC_DEMO_OWNER');
+    const token = await tokenOf(newer, 'ACC_DEMO_OWNER');
     const kid = decodeProtectedHeader(token).kid;
     expect(kid).not.toBe(decodeProtectedHeader(old).kid);
     clock.advance(6);
@@ -111,13 +111,13 @@ describe('a token that is refused', () => {
   const signed = async (claims: object, header: object = {}) => {
     const { privateKey } = await generateKeyPair('ES256');
     const kid = (await jwksOf(world)).keys[0].kid;
-    return new SignJWT({ ...decodeJwt(await world.services.tokens.issue('ACC_DEMO_OWNER')), ...claims })
+    return new SignJWT({ ...decodeJwt(await tokenOf(world, 'ACC_DEMO_OWNER')), ...claims })
       .setProtectedHeader({ alg: 'ES256', kid, ...header })
       .sign(privateKey);
   };
 
   test('one that has expired by more than the leeway of 30 s', async () => {
-    const token = await world.services.tokens.issue('ACC_DEMO_OWNER');
+    const token = await tokenOf(world, 'ACC_DEMO_OWNER');
     clock.advance(925);
     expect((await me(token)).statusCode).toBe(200);
     clock.advance(6);
@@ -125,7 +125,7 @@ describe('a token that is refused', () => {
   });
 
   test('one in which any part was changed', async () => {
-    const token = await world.services.tokens.issue('ACC_DEMO_OWNER');
+    const token = await tokenOf(world, 'ACC_DEMO_OWNER');
     const [head = '', , signature = ''] = token.split('.');
     const claims = { ...decodeJwt(token), sub: 'ACC_DEMO_VIEWER' };
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
@@ -141,7 +141,7 @@ describe('a token that is refused', () => {
 
   test('one of another database', async () => {
     const elsewhere = await openWorld({ clock });
-    await expectRefused(await elsewhere.services.tokens.issue('ACC_DEMO_OWNER'));
+    await expectRefused(await tokenOf(elsewhere, 'ACC_DEMO_OWNER'));
     await elsewhere.close();
   });
 
@@ -151,7 +151,7 @@ describe('a token that is refused', () => {
       database: world.database,
       env: { PORTICO_PUBLIC_URL: 'https://other.example' },
     });
-    await expectRefused(await moved.services.tokens.issue('ACC_DEMO_OWNER'));
+    await expectRefused(await tokenOf(moved, 'ACC_DEMO_OWNER'));
     await moved.close();
   });
 
@@ -159,7 +159,7 @@ describe('a token that is refused', () => {
     await world.db.query(
       sql`insert into accounts (biz_id, email, name) values ('ACC_GONE', 'gone@demo.test', 'Gone')`,
     );
-    const token = await world.services.tokens.issue('ACC_GONE');
+    const token = await tokenOf(world, 'ACC_GONE');
     expect((await me(token)).statusCode).toBe(200);
     await world.db.query(sql`delete from accounts where biz_id = 'ACC_GONE'`);
     await expectRefused(token);
@@ -174,6 +174,6 @@ describe('a token that is refused', () => {
     const flood = await Promise.all(Array.from({ length: 50 }, () => signed({}, { kid: randomUUID() })));
     const answers = await Promise.all(flood.map((token) => me(token)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
-    expect((await me(await world.services.tokens.issue('ACC_DEMO_OWNER'))).statusCode).toBe(200);
+    expect((await me(await tokenOf(world, 'ACC_DEMO_OWNER'))).statusCode).toBe(200);
   });
 });

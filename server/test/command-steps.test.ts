@@ -54,13 +54,15 @@ describe('the steps of a command', () => {
       type: 'account' as const,
       bizId: 'ACC_DEMO_OWNER',
       account: async () => ({ id: 1, bizId: 'ACC_DEMO_OWNER' }),
+      signIn: null,
       portal: undefined,
+      userAgent: null,
       address: null,
       requestId: 'x',
     };
     const call = {
       caller,
-      values: { account: caller.bizId, workspace: 'WS_DEMO' },
+      values: { account: caller.bizId, signIn: null, workspace: 'WS_DEMO' },
       input: () => ({ path: { workspaceId: 'WS_DEMO' }, body: {} }),
       route: 'PATCH /',
     };

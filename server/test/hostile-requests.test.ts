@@ -8,7 +8,7 @@ import { type Ledger, openLedger } from './hostile/ledger.ts';
 import { type HostileRequest, hostileRequest } from './hostile/requests.ts';
 import { type Senders, send } from './hostile/sender.ts';
 import { listen } from './raw-http.ts';
-import { createKey, type Key, openWorld, portalCall, signIn, type World } from './world.ts';
+import { createKey, type Key, openWorld, portalCall, signIn, tokenOf, type World } from './world.ts';
 
 const seed = Number(process.env['HOSTILE_SEED'] ?? randomInt(2 ** 31));
 const runs = Number(process.env['HOSTILE_RUNS'] ?? 8_000);
@@ -47,8 +47,7 @@ async function freshen(): Promise<void> {
   const rows = await world.db.query<{ email: string; bizId: string }>(
     sql`select email, biz_id as "bizId" from accounts`,
   );
-  const issue = async (email: string) =>
-    world.services.tokens.issue(rows.find((row) => row.email === email)?.bizId ?? '');
+  const issue = async (email: string) => tokenOf(world, rows.find((row) => row.email === email)?.bizId ?? '');
   const owner = await issue(emails.owner);
   const tokens = new Map([
     ['owner', owner],

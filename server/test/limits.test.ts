@@ -4,7 +4,16 @@ import { sql } from '../src/db/sql.ts';
 import { createLimits, memoryBuckets } from '../src/limits/limits.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { givesUpWithin } from './support/giving-up.ts';
-import { createClock, createKey, type Key, openWorld, portalCall, signedCall, type World } from './world.ts';
+import {
+  createClock,
+  createKey,
+  type Key,
+  openWorld,
+  portalCall,
+  signedCall,
+  tokenOf,
+  type World,
+} from './world.ts';
 
 const clock = createClock();
 let database: TestDatabase;
@@ -162,12 +171,12 @@ describe('portal', () => {
 
   test('the limit is per account, over all its tokens, and fills up again', async () => {
     const world = await openLimited({ PORTICO_LIMIT_PORTAL: '1/3' });
-    const tokens = await times(2, () => world.services.tokens.issue('ACC_DEMO_OWNER'));
+    const tokens = await times(2, () => tokenOf(world, 'ACC_DEMO_OWNER'));
     const send = (index: number) => me(world, tokens[index % 2] ?? '');
     const answers = await times(10, send);
     expect(count(answers)).toEqual({ 2000: 3, 4290: 7 });
     for (const answer of answers.filter(({ statusCode }) => statusCode === 429)) expectLimited(answer, 1);
-    expect((await me(world, await world.services.tokens.issue('ACC_DEMO_VIEWER'))).statusCode).toBe(200);
+    expect((await me(world, await tokenOf(world, 'ACC_DEMO_VIEWER'))).statusCode).toBe(200);
     clock.advance(2);
     expect(count(await times(4, send))).toEqual({ 2000: 2, 4290: 2 });
   });
@@ -175,7 +184,7 @@ describe('portal', () => {
   test('a wrong token counts for nobody', async () => {
     const world = await openLimited({ PORTICO_LIMIT_PORTAL: '1/3' });
     expect(count(await times(10, () => me(world, 'wrong')))).toEqual({ 4010: 10 });
-    expect((await me(world, await world.services.tokens.issue('ACC_DEMO_OWNER'))).statusCode).toBe(200);
+    expect((await me(world, await tokenOf(world, 'ACC_DEMO_OWNER'))).statusCode).toBe(200);
   });
 });
 

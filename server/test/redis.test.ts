@@ -15,6 +15,7 @@ import {
   portalCall,
   signatureHeaders,
   signedCall,
+  tokenOf,
   type World,
 } from './world.ts';
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
   const local = await openWorld({ database: world.database });
   key = await createKey(local);
   await local.close();
-  owner = await world.services.tokens.issue('ACC_DEMO_OWNER');
+  owner = await tokenOf(world, 'ACC_DEMO_OWNER');
 });
 
 afterAll(async () => {

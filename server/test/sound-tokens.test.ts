@@ -6,7 +6,7 @@ import { isSoundKey } from '../src/auth/portal/sound-keys.ts';
 import { sql } from '../src/db/sql.ts';
 import { audience, type Issuer, startIssuer } from './support/issuer.ts';
 import { answerJson } from './support/loopback.ts';
-import { createClock, openWorld, portalCall, type World } from './world.ts';
+import { createClock, openWorld, portalCall, tokenOf, type World } from './world.ts';
 
 const clock = createClock();
 let issuer: Issuer;
@@ -39,7 +39,7 @@ const withTimes = (claims: object, times: object) =>
 
 /** Signed by the service's own key, as someone would who holds it for a moment. */
 async function ownToken(times: object): Promise<string> {
-  const claims = decodeJwt(await world.services.tokens.issue('ACC_DEMO_OWNER'));
+  const claims = decodeJwt(await tokenOf(world, 'ACC_DEMO_OWNER'));
   const [row] = await world.db.query<{ kid: string; sealed: Buffer }>(
     sql`select kid, private_jwk as sealed from jwt_signing_keys order by created_at desc limit 1`,
   );

@@ -4,7 +4,7 @@ import { sweepPasses } from '../src/auth/portal/passes.ts';
 import { sql } from '../src/db/sql.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { refused, type SiteverifyServer, solved, startSiteverify } from './support/siteverify-server.ts';
-import { createStillClock, openWorld, portalCall, type World } from './world.ts';
+import { createStillClock, openWorld, portalCall, tokenOf, type World } from './world.ts';
 
 let database: TestDatabase;
 let siteverify: SiteverifyServer;
@@ -30,7 +30,7 @@ beforeEach(async () => {
     },
   });
   siteverify.solvedAt(world.clock.now);
-  owner = await world.services.tokens.issue('ACC_DEMO_OWNER');
+  owner = await tokenOf(world, 'ACC_DEMO_OWNER');
 });
 
 afterEach(() => world.close());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepPasses } from '../src/auth/portal/passes.ts';
 import { sql } from '../src/db/sql.ts';
 import { refused, type SiteverifyServer, solved, startSiteverify } from './support/siteverify-server.ts';
-import { createClock, openWorld, portalCall, type World } from './world.ts';
+import { createClock, openWorld, portalCall, tokenOf, type World } from './world.ts';
 
 const clock = createClock();
 let siteverify: SiteverifyServer;
@@ -33,8 +33,8 @@ afterAll(async () => {
 beforeEach(async () => {
   siteverify.answerNext();
   siteverify.forms.length = 0;
-  owner = await world.services.tokens.issue('ACC_DEMO_OWNER');
-  viewer = await world.services.tokens.issue('ACC_DEMO_VIEWER');
+  owner = await tokenOf(world, 'ACC_DEMO_OWNER');
+  viewer = await tokenOf(world, 'ACC_DEMO_VIEWER');
 });
 
 const listFiles = async (token: string, account = owner, on = world, page = 0) =>

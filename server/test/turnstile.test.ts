@@ -6,7 +6,7 @@ import { dummySecrets } from '../src/config/dummy-secrets.ts';
 import { givesUpWithin } from './support/giving-up.ts';
 import { answerJson, answerText, breakOff, endless, hang } from './support/loopback.ts';
 import { refused, type SiteverifyServer, solved, startSiteverify } from './support/siteverify-server.ts';
-import { openWorld, portalCall, type World } from './world.ts';
+import { openWorld, portalCall, tokenOf, type World } from './world.ts';
 
 const secret = 'not-a-dummy-secret';
 const listFiles = '/web/v1/files/query/list';
@@ -24,7 +24,7 @@ beforeAll(async () => {
       PORTICO_TRUSTED_PROXIES: '127.0.0.1/32',
     },
   });
-  owner = await world.services.tokens.issue('ACC_DEMO_OWNER');
+  owner = await tokenOf(world, 'ACC_DEMO_OWNER');
 });
 
 afterAll(async () => {

@@ -10,7 +10,11 @@ type Origin = {
   requestId: string;
 };
 
-type Visitor = Origin & { portal: PortalKind | undefined };
+type Visitor = Origin & {
+  portal: PortalKind | undefined;
+  /** What the client calls itself, cut to what is kept of it. */
+  userAgent: string | null;
+};
 
 /** Nobody who is known. */
 export type Nobody = Visitor & { type: 'nobody' };
@@ -22,6 +26,8 @@ export type Solver = Visitor & { type: 'solver'; solved: SolvedChallenge };
 export type AccountCaller = Visitor & {
   type: 'account';
   bizId: string;
+  /** The sign-in of the token; null: of one of an outside issuer. */
+  signIn: string | null;
   /** The account as it is now; refuses one that is gone. Asked for at most once. */
   account(): Promise<Account>;
 };

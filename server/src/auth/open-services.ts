@@ -8,6 +8,7 @@ import { createFailedSignIns } from './portal/failed-sign-ins.ts';
 import { openOutsideIssuers } from './portal/outside-issuers.ts';
 import { databasePasses } from './portal/passes.ts';
 import { createPasswords } from './portal/passwords.ts';
+import { createSightings } from './portal/sightings.ts';
 import { openSigningKeys } from './portal/signing-keys.ts';
 import { createSiteverify } from './portal/siteverify.ts';
 import { createTurnstile } from './portal/turnstile.ts';
@@ -59,6 +60,7 @@ export async function openServices(options: {
     limits,
     passwords: createPasswords(),
     failedSignIns: createFailedSignIns(db, now),
+    sightings: createSightings(),
     nonces: createNonces(db),
     usage: createKeyUsage(),
     signedRoutes: [],

@@ -6,6 +6,7 @@ import type { SignCheckpoint } from '../log/checkpoints.ts';
 import type { AccessTokens } from './portal/access-tokens.ts';
 import type { FailedSignIns } from './portal/failed-sign-ins.ts';
 import type { Passwords } from './portal/passwords.ts';
+import type { Sightings } from './portal/sightings.ts';
 import type { Turnstile } from './portal/turnstile.ts';
 import type { Vault } from './secrets/vault.ts';
 import type { SignedRoute } from './signed/key-checks.ts';
@@ -25,6 +26,7 @@ export type Services = {
   limits: Limits;
   passwords: Passwords;
   failedSignIns: FailedSignIns;
+  sightings: Sightings;
   nonces: Nonces;
   usage: KeyUsage;
   /** Filled while the routes are registered. */

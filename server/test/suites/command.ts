@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/db/sql.ts';
 import { countRows } from '../hostile/ledger.ts';
 import { exchange, listen, requestBytes } from '../raw-http.ts';
-import { type Call, openWorld, portalCall, signIn, type World } from '../world.ts';
+import { type Call, openWorld, portalCall, signIn, tokenOf, type World } from '../world.ts';
 
 /** A command as the app and its description know it. */
 export type CommandCase = {
@@ -61,7 +61,7 @@ function callerGuarantees(open: Open): void {
 
   it('refuses an account that is gone while its token still holds with 401 4010', async () => {
     const { world, on, refused } = open();
-    const gone = await world.services.tokens.issue('ACC_NOBODY');
+    const gone = await tokenOf(world, 'ACC_NOBODY');
     await refused(portalCall(world, gone, on()), 401, '4010');
   });
 }

@@ -15,7 +15,7 @@ import type { OutsideKeys } from './outside-issuers.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 import { hasSaneTimes, leewaySeconds } from './token-times.ts';
 
-export const accessTokenSeconds = 900;
+const accessTokenSeconds = 900;
 const audience = 'portico-portal';
 /** Of outside tokens, which nobody can call back: as long as common issuers make them by default. */
 const outsideTokenSecondsMax = 86_400;
@@ -24,10 +24,18 @@ const verifiedMax = 10_000;
 const reloadEveryMs = 5000;
 
 /** Who a token speaks for: an account of our own, or what an outside issuer calls the person. */
-export type Subject = { issuer: 'portico' | { outside: string }; value: string };
+export type Subject = {
+  issuer: 'portico' | { outside: string };
+  value: string;
+  /** The sign-in that it ends with; null: that of an outside issuer, which we know nothing of. */
+  signIn: string | null;
+};
+
+/** What an access token is made of. It ends with its sign-in, or sooner. */
+type Grant = { accountBizId: string; signInId: string; endsAtMs: number };
 
 export type AccessTokens = {
-  issue(accountBizId: string): Promise<string>;
+  issue(grant: Grant): Promise<{ token: string; expiresIn: number }>;
   /** Undefined for anything that is not a valid token. */
   verify(token: string): Promise<Subject | undefined>;
   jwks(): Promise<{ keys: JWK[] }>;
@@ -72,10 +80,11 @@ export function createAccessTokens(
       audience,
       algorithms: [signingAlgorithm],
     });
-    if (payload.sub === undefined || payload.exp === undefined) return undefined;
+    const { sub, exp, sid } = payload;
+    if (sub === undefined || exp === undefined || typeof sid !== 'string') return undefined;
     if (!hasSaneTimes(payload, now(), accessTokenSeconds)) return undefined;
-    const subject: Subject = { issuer: 'portico', value: payload.sub };
-    verified.set(token, { kid, subject }, (payload.exp + leewaySeconds) * 1000);
+    const subject: Subject = { issuer: 'portico', value: sub, signIn: sid };
+    verified.set(token, { kid, subject }, (exp + leewaySeconds) * 1000);
     return subject;
   };
   const verifyOutside = async (
@@ -86,7 +95,7 @@ export function createAccessTokens(
     if (!hasSaneTimes(payload, now(), outsideTokenSecondsMax)) return undefined;
     const value = payload[provider.accountClaim];
     return typeof value === 'string' && value !== '' && isStorable(value)
-      ? { issuer: { outside: provider.issuer }, value }
+      ? { issuer: { outside: provider.issuer }, value, signIn: null }
       : undefined;
   };
   const verifyAnew = (token: string) =>
@@ -103,10 +112,11 @@ export function createAccessTokens(
       await reload().catch(() => {}); // without the database, what is known serves
       return keys.jwks();
     },
-    async issue(accountBizId) {
+    async issue({ accountBizId, signInId, endsAtMs }) {
       const { kid, key } = keys.current();
       const seconds = Math.floor(now() / 1000);
-      return new SignJWT()
+      const expiresIn = Math.max(0, Math.min(accessTokenSeconds, Math.floor(endsAtMs / 1000) - seconds));
+      const token = await new SignJWT({ sid: signInId })
         .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(audience)
@@ -114,8 +124,9 @@ export function createAccessTokens(
         .setJti(crypto.randomUUID())
         .setIssuedAt(seconds)
         .setNotBefore(seconds)
-        .setExpirationTime(seconds + accessTokenSeconds)
+        .setExpirationTime(seconds + expiresIn)
         .sign(key);
+      return { token, expiresIn };
     },
     verify: (token) => {
       const known = verified.get(token, now());

@@ -1,17 +1,42 @@
 import type { Queryable } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import type { Subject } from './access-tokens.ts';
 
 export type Account = { id: number; bizId: string };
 
+/**
+ * Whether the account `a` may act: it is active, and the sign-in that the access token names is open and its own. A token of an
+ * outside issuer names none.
+ */
+export const mayAct = (
+  signIn: Sql | string | null,
+) => sql`a.status = 'ACTIVE' and (${signIn}::uuid is null or exists (
+  select 1 from sign_ins s where s.id = ${signIn}::uuid and s.account_id = a.id and s.revoked_at is null))`;
+
+/**
+ * The same for a write, as `a`: account and sign-in stay as they are until it is over, so that one who is signed out meanwhile
+ * either has written or does not write.
+ */
+export const lockedAccount = (account: string, signIn: string | null) => sql`
+  lateral (
+    select a.id, a.name from accounts a
+    left join lateral (
+      select s.id from sign_ins s where s.id = ${signIn}::uuid and s.account_id = a.id and s.revoked_at is null for share
+    ) s on true
+    where a.biz_id = ${account} and a.status = 'ACTIVE' and (${signIn}::uuid is null or s.id is not null) for share of a
+  ) a`;
+
 /** Looked up on every request: an account that is gone is refused by the next one. */
-export async function findAccount(db: Queryable, { issuer, value }: Subject): Promise<Account | undefined> {
+export async function findAccount(
+  db: Queryable,
+  { issuer, value, signIn }: Subject,
+): Promise<Account | undefined> {
   const [row] = await db.query<Account>(
     issuer === 'portico'
-      ? sql`select id, biz_id as "bizId" from accounts where biz_id = ${value}`
+      ? sql`select a.id, a.biz_id as "bizId" from accounts a where a.biz_id = ${value} and ${mayAct(signIn)}`
       : sql`
         select a.id, a.biz_id as "bizId" from accounts a join account_identities i on i.account_id = a.id
-        where i.issuer = ${issuer.outside} and i.subject = ${value}`,
+        where i.issuer = ${issuer.outside} and i.subject = ${value} and ${mayAct(null)}`,
   );
   return row;
 }

@@ -7,6 +7,7 @@ import { reader, required } from '../../contract/validate.ts';
 import { sql } from '../../db/sql.ts';
 import type { AccountCaller, KeyCaller } from '../identity.ts';
 import type { Mode } from '../signed/api-key-lookup.ts';
+import { lockedAccount, mayAct } from './accounts.ts';
 import { WorkspacePath } from './workspace-path.ts';
 
 /** OWNER: everything. MEMBER: reads, and works with files and transfers. VIEWER: reads. */
@@ -25,6 +26,15 @@ const notMember = (place: string) => new ApiError('4030', `the account is not a 
 
 const readWorkspace = reader(WorkspacePath);
 
+/** Who an access token speaks for, as values of a place. */
+export type Person = { account: string; signIn: string | null };
+
+const personOf = ({ bizId, signIn }: AccountCaller): Person => ({ account: bizId, signIn });
+
+/** The account of the token, as `a`; null where it may not act. */
+const person = sql`(values (1)) asked
+    left join accounts a on a.biz_id = ${given('place', 'account')} and ${mayAct(given('place', 'signIn'))}`;
+
 /** How a body names its institution. */
 export const InstitutionOfBody = Type.Object({
   institutionBizId: Type.String({
@@ -36,11 +46,11 @@ export const InstitutionOfBody = Type.Object({
 const readInstitution = reader(InstitutionOfBody);
 
 /** The institution of which the account is a member, as `place.institution_id`. */
-export const memberOfInstitution: Place<AccountCaller, { account: string; institution: string }> = {
-  at: ({ bizId }, { body }) => ({ account: bizId, institution: readInstitution(body).institutionBizId }),
+export const memberOfInstitution: Place<AccountCaller, Person & { institution: string }> = {
+  at: (caller, { body }) => ({ ...personOf(caller), institution: readInstitution(body).institutionBizId }),
   select: sql`
     select m.institution_id, case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
-    from (values (1)) asked left join accounts a on a.biz_id = ${given('place', 'account')}
+    from ${person}
     left join institutions i on i.biz_id = ${given('place', 'institution')}
     left join institution_members m on m.account_id = a.id and m.institution_id = i.id`,
   errors: ['4030'],
@@ -49,11 +59,11 @@ export const memberOfInstitution: Place<AccountCaller, { account: string; instit
 };
 
 /** The workspace of the path in which the account has any role, as `place.workspace_id`. */
-export const memberOfWorkspace: Place<AccountCaller, { account: string; workspace: string }> = {
-  at: ({ bizId }, { params }) => ({ account: bizId, workspace: readWorkspace(params).workspaceId }),
+export const memberOfWorkspace: Place<AccountCaller, Person & { workspace: string }> = {
+  at: (caller, { params }) => ({ ...personOf(caller), workspace: readWorkspace(params).workspaceId }),
   select: sql`
     select m.workspace_id, case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
-    from (values (1)) asked left join accounts a on a.biz_id = ${given('place', 'account')}
+    from ${person}
     left join workspaces w on w.biz_id = ${given('place', 'workspace')}
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id`,
   errors: ['4030'],
@@ -61,12 +71,12 @@ export const memberOfWorkspace: Place<AccountCaller, { account: string; workspac
   asker: ({ account }) => account,
 };
 
-/** Everything that is the same for every account. */
-export const anyAccount: Place<AccountCaller, { account: string }> = {
-  at: ({ bizId }) => ({ account: bizId }),
+/** Everything that is the same for every account, or that is its own, as `place.account_id`. */
+export const anyAccount: Place<AccountCaller, Person> = {
+  at: personOf,
   select: sql`
-    select case when a.id is null then 'account' end as missing
-    from (values (1)) asked left join accounts a on a.biz_id = ${given('place', 'account')}`,
+    select a.id as account_id, case when a.id is null then 'account' end as missing
+    from ${person}`,
   errors: [],
   refusal: invalidToken,
   asker: ({ account }) => account,
@@ -87,22 +97,18 @@ export const workspaceOfKey: Place<KeyCaller, { workspaceId: number; mode: Mode 
 export type WorkspaceGround = { workspaceId: number; institutionId: number; accountName: string };
 
 /** The same for its owners alone, to look and to write. */
-export const ownerOfWorkspace: WritePlace<
-  AccountCaller,
-  { account: string; workspace: string },
-  WorkspaceGround
-> = {
+export const ownerOfWorkspace: WritePlace<AccountCaller, Person & { workspace: string }, WorkspaceGround> = {
   ...memberOfWorkspace,
   select: sql`
     select m.workspace_id, case when m.account_id is not null then w.biz_id end as workspace_biz_id,
       case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
-    from (values (1)) asked left join accounts a on a.biz_id = ${given('place', 'account')}
+    from ${person}
     left join workspaces w on w.biz_id = ${given('place', 'workspace')}
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'`,
-  lock: ({ account, workspace }) => sql`
+  lock: ({ account, signIn, workspace }) => sql`
     select m."workspaceId", m."institutionId", a.name as "accountName",
       case when a.id is null then 'account' when m."workspaceId" is null then 'owner' end as missing
-    from (values (1)) asked left join accounts a on a.biz_id = ${account}
+    from (values (1)) asked left join ${lockedAccount(account, signIn)} on true
     left join lateral (
       select m.workspace_id as "workspaceId", w.institution_id as "institutionId"
       from workspaces w join workspace_members m on m.workspace_id = w.id

@@ -21,7 +21,9 @@ declare module 'fastify' {
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-type Person = Pick<AccountCaller, 'bizId' | 'account'>;
+type Person = Pick<AccountCaller, 'bizId' | 'account' | 'signIn'>;
+
+const userAgentMax = 256;
 
 function missingToken(): ApiError {
   const headers = { 'www-authenticate': 'Bearer realm="portico"' };
@@ -50,7 +52,8 @@ async function requirePerson(services: Services, request: FastifyRequest): Promi
     return found;
   };
   // What an outside issuer calls a person is no account's name.
-  return { account, bizId: subject.issuer === 'portico' ? subject.value : (await account()).bizId };
+  const bizId = subject.issuer === 'portico' ? subject.value : (await account()).bizId;
+  return { account, bizId, signIn: subject.signIn };
 }
 
 /** Only a trusted proxy says which portal a request came through. */
@@ -62,15 +65,25 @@ function portalOf({ config, peers }: Services, request: FastifyRequest): PortalK
   return portal;
 }
 
+/** As printable text: it is shown to people. */
+function userAgentOf({ raw }: FastifyRequest): string | null {
+  const text = headerValues(raw, 'user-agent')
+    .join(' ')
+    .replace(/[^ -~]/g, '')
+    .slice(0, userAgentMax);
+  return text === '' ? null : text;
+}
+
 const visitorOf = (services: Services, request: FastifyRequest) => ({
   address: services.peers.clientAddress(request.raw) ?? null,
   requestId: request.id,
   portal: portalOf(services, request),
+  userAgent: userAgentOf(request),
 });
 
 /** What every portal endpoint passes before its body is read: token, portal, rate, Turnstile. */
 export function guardWebChain(app: FastifyInstance, services: Services): void {
-  const { limits, peers, turnstile } = services;
+  const { limits, now, peers, sightings, turnstile } = services;
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.enableJwtToken === undefined || config.enableTurnstile === undefined) {
       throw new Error(`${url} must declare enableJwtToken and enableTurnstile`);
@@ -81,6 +94,7 @@ export function guardWebChain(app: FastifyInstance, services: Services): void {
     // Whether the account still exists is found out by the statement that looks for its place.
     request.askBeforeRefusing = person.account;
     const visitor = visitorOf(services, request);
+    if (person.signIn !== null) sightings.note(person.signIn, visitor.address, now());
     const verdict = await limits.take('portal', person.bizId);
     reply.headers(verdict.headers);
     refuseIfLimited(verdict, 'requests');

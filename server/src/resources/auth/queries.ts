@@ -6,10 +6,10 @@ import type { Me } from './schema.ts';
 
 export type Credentials = Account & { passwordHash: string | null };
 
-/** Both sides in the column's collation: the database's own may fold more letters than the index did. */
+/** A disabled account has no password that matches. Both sides in the column's collation: the database's own may fold more letters than the index did. */
 export async function findCredentials(db: Queryable, email: string): Promise<Credentials | undefined> {
   const [row] = await db.query<Credentials>(sql`
-    select id, biz_id as "bizId", password_hash as "passwordHash" from accounts
+    select id, biz_id as "bizId", case when status = 'ACTIVE' then password_hash end as "passwordHash" from accounts
     where lower(email) = lower(${email}::text collate "C")`);
   return row;
 }

@@ -1,17 +1,17 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Static, Type } from 'typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { byAccountAtOnce, byNobody, bySolver } from '../../auth/access.ts';
-import { accessTokenSeconds } from '../../auth/portal/access-tokens.ts';
+import { clearRefreshCookie, readRefreshCookie } from '../../auth/portal/refresh-cookie.ts';
 import { invalidToken } from '../../auth/portal/roles.ts';
+import { endSignIn, endSignIns, startSignIn } from '../../auth/portal/sign-ins.ts';
+import { answerSignedIn, Tokens } from '../../auth/portal/signed-in.ts';
 import type { Services } from '../../auth/services.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { endpoint } from '../../contract/endpoint.ts';
 import { selectMe } from './queries.ts';
-import { clearRefreshCookie, readRefreshCookie, writeRefreshCookie } from './refresh-cookie.ts';
-import { endSignIn, endSignIns, refreshTokenSeconds, startSignIn } from './refresh-tokens.ts';
 import { createRenewal } from './renewal.ts';
-import { Login, Me, RefreshRequest, SignInConfig, Tokens } from './schema.ts';
-import { createPasswordCheck } from './sign-in.ts';
+import { Login, Me, RefreshRequest, SignInConfig } from './schema.ts';
+import { createPasswordCheck, wrongCredentials } from './sign-in.ts';
 
 const Nothing = Type.Object({}, { title: 'Nothing' });
 const tags = ['Sign-in'];
@@ -20,27 +20,8 @@ const noToken = () =>
     headers: { 'www-authenticate': 'Bearer realm="portico"' },
   });
 
-function tokenAnswer({ tokens, config }: Services) {
-  return async (
-    reply: FastifyReply,
-    accountBizId: string,
-    refreshToken: string,
-    inCookie: boolean,
-  ): Promise<Static<typeof Tokens>> => {
-    if (inCookie) writeRefreshCookie(config, reply, refreshToken);
-    return {
-      accessToken: await tokens.issue(accountBizId),
-      tokenType: 'Bearer',
-      expiresIn: accessTokenSeconds,
-      refreshExpiresIn: refreshTokenSeconds,
-      ...(inCookie ? {} : { refreshToken }),
-    };
-  };
-}
-
 function signInRoutes(app: FastifyInstance, services: Services): void {
-  const { db, now, config } = services;
-  const answer = tokenAnswer(services);
+  const { config } = services;
   const checkPassword = createPasswordCheck(services);
   const renew = createRenewal(services);
   app.route(
@@ -60,8 +41,9 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
         async handle({ caller, body, request, reply }) {
           const account = await checkPassword(request, body);
           await caller.solved.remember(account.id);
-          const refreshToken = await startSignIn(db, account.id, caller, now());
-          return answer(reply, account.bizId, refreshToken, body.session === 'cookie');
+          const signIn = await startSignIn(services, account.id, caller);
+          if (signIn === undefined) throw wrongCredentials();
+          return answerSignedIn(services, reply, signIn, body.session === 'cookie');
         },
       },
       services,
@@ -77,15 +59,15 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
         summary: 'Renew the tokens',
         operationId: 'refresh',
         description:
-          'Replaces a refresh token and issues an access token. The replaced one is good for 10 more seconds; after that, its use ends the whole sign-in.',
+          'Replaces a refresh token and issues an access token. The replaced one gives the same successor for 10 more seconds; after that, its use ends the whole sign-in.',
         body: RefreshRequest,
         answer: Tokens,
         errors: ['4010', '4290'],
-        async handle({ body: { refreshToken }, request, reply }) {
+        async handle({ caller, body: { refreshToken }, request, reply }) {
           const token = refreshToken ?? readRefreshCookie(config, request);
-          const renewed = token === undefined ? undefined : await renew(request, token);
-          if (renewed === undefined) throw noToken();
-          return answer(reply, renewed.accountBizId, renewed.refreshToken, refreshToken === undefined);
+          const signIn = token === undefined ? undefined : await renew(caller, token);
+          if (signIn === undefined) throw noToken();
+          return answerSignedIn(services, reply, signIn, refreshToken === undefined);
         },
       },
       services,
@@ -105,7 +87,7 @@ function signOutRoutes(app: FastifyInstance, services: Services): void {
         summary: 'End the sign-in of a refresh token',
         operationId: 'logout',
         description:
-          'The refresh token and all that came of it stop working. Access tokens run out by themselves.',
+          'The refresh token, all that came of it, and the access tokens of that sign-in stop working at once.',
         body: RefreshRequest,
         answer: Nothing,
         async handle({ caller, body, request, reply }) {
@@ -133,7 +115,7 @@ function signOutRoutes(app: FastifyInstance, services: Services): void {
         summary: 'End every sign-in of the account',
         operationId: 'logoutEverywhere',
         description:
-          'All refresh tokens of the account stop working, on every device. Access tokens run out by themselves.',
+          'All tokens of the account stop working at once, on every device, those of this request included.',
         answer: Nothing,
         async handle({ caller, reply }) {
           const { id } = await caller.account();

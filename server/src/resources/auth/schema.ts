@@ -41,25 +41,6 @@ export const RefreshRequest = Type.Object(
   { title: 'RefreshRequest' },
 );
 
-export const Tokens = Type.Object(
-  {
-    accessToken: Type.String({
-      description: 'JWT for the Authorization header.',
-      examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6…'],
-    }),
-    tokenType: Type.Literal('Bearer'),
-    expiresIn: Type.Integer({ description: 'Seconds the access token lives.', examples: [900] }),
-    refreshToken: Type.Optional(
-      Type.String({ description: 'Absent in a cookie session.', examples: ['rt_…'] }),
-    ),
-    refreshExpiresIn: Type.Integer({
-      description: 'Seconds the refresh token lives.',
-      examples: [2_592_000],
-    }),
-  },
-  { title: 'Tokens' },
-);
-
 const bizId = (example: string) => Type.String({ description: 'Business identifier.', examples: [example] });
 const name = (example: string) => Type.String({ description: 'Display name.', examples: [example] });
 

@@ -25,7 +25,8 @@ const lineShares = {
 /** Attempts that are held back, by account. They cost little but their place, and wait for nobody. */
 const slowedShares = { atOnceMax: 1000, atOnceEach: 100, waitingMax: 0, waitingEach: 0, waitMs: 0 };
 
-const wrong = () =>
+/** The same for an account that does not exist, was disabled, or has another password. */
+export const wrongCredentials = () =>
   new ApiError('4017', 'the e-mail address or the password is wrong', {
     headers: { 'www-authenticate': 'Bearer realm="portico"' },
   });
@@ -67,7 +68,7 @@ export function createPasswordCheck({ config, db, failedSignIns, limits, passwor
     });
     if (credentials === undefined || !matches) {
       await failedSignIns.note({ ...from, group: address, accountBizId: credentials?.bizId });
-      throw wrong();
+      throw wrongCredentials();
     }
     await forgive();
     return credentials;

@@ -1,5 +1,5 @@
 import type { AccountCaller } from '../../auth/identity.ts';
-import { memberOfWorkspace } from '../../auth/portal/roles.ts';
+import { memberOfWorkspace, type Person } from '../../auth/portal/roles.ts';
 import type { Mode } from '../../auth/signed/api-key-lookup.ts';
 import { collection } from '../../contract/collection.ts';
 import { given } from '../../contract/page-values.ts';
@@ -11,7 +11,7 @@ import { WorkspaceTransferFilters } from './schema.ts';
 /** Any other value is refused when the filters are read. */
 const modeIn = ({ mode }: RawQuery): Mode => (mode === 'TEST' ? 'TEST' : 'LIVE');
 
-const memberOfMode: Place<AccountCaller, { account: string; workspace: string; mode: Mode }> = {
+const memberOfMode: Place<AccountCaller, Person & { workspace: string; mode: Mode }> = {
   ...memberOfWorkspace,
   at: (caller, asked) => ({ ...memberOfWorkspace.at(caller, asked), mode: modeIn(asked.query) }),
   select: sql`select member.*, ${given('place', 'mode')}::key_mode as mode from (${memberOfWorkspace.select}) member`,

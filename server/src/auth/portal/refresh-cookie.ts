@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { headerValues } from '../../contract/peer.ts';
-import { refreshTokenSeconds } from './refresh-tokens.ts';
 
 const name = 'portico_refresh';
 
@@ -46,8 +45,13 @@ function setCookie(config: Config, reply: FastifyReply, value: string, maxAgeSec
   );
 }
 
-export function writeRefreshCookie(config: Config, reply: FastifyReply, token: string): void {
-  setCookie(config, reply, token, refreshTokenSeconds);
+export function writeRefreshCookie(
+  config: Config,
+  reply: FastifyReply,
+  token: string,
+  maxAgeSeconds: number,
+): void {
+  setCookie(config, reply, token, maxAgeSeconds);
 }
 
 export function clearRefreshCookie(config: Config, reply: FastifyReply): void {

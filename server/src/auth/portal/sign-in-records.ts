@@ -2,7 +2,7 @@ import type { AuditAction } from '../../log/actions.ts';
 import type { AuditRecord } from '../../log/append.ts';
 
 /** Where a request comes from. */
-export type Origin = { address: string | null; requestId: string };
+export type Origin = { address: string | null; requestId: string; userAgent: string | null };
 
 /** Whose sign-in it is. */
 export type Holder = { accountBizId: string; accountName: string };

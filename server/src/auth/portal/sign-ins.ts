@@ -1,0 +1,115 @@
+import type { Database, Queryable, Transaction } from '../../db/database.ts';
+import { instant, type Sql, sql } from '../../db/sql.ts';
+import { appendRecords } from '../../log/append.ts';
+import { insertToken, signInOf } from './refresh-tokens.ts';
+import { type Holder, type Origin, signInRecord } from './sign-in-records.ts';
+
+const signInsPerAccountMax = 100;
+/** Deleted with one sign-in: more than it adds, so that what was there before the bound goes too. */
+const trimmedMax = 10;
+const sweepBatch = 1000;
+
+/** A sign-in that is open, and the token that goes on with it. */
+export type OpenSignIn = {
+  signInId: string;
+  accountBizId: string;
+  refreshToken: string;
+  /** It ends then, however often it is renewed. */
+  endsAtMs: number;
+};
+
+/** The account of the sign-in `s`. */
+export const holder = sql`(select biz_id from accounts where id = s.account_id) as "accountBizId",
+  (select name from accounts where id = s.account_id) as "accountName"`;
+
+/** Passes over a sign-in that is just being renewed or swept, so that nobody waits for another in a circle. */
+async function trimSignIns(tx: Transaction, accountId: number): Promise<void> {
+  await tx.query(sql`
+    delete from sign_ins where id in (select id from sign_ins where id in (
+        select id from sign_ins where account_id = ${accountId}
+        order by revoked_at is null desc, renewed_at desc, id desc offset ${signInsPerAccountMax - 1} limit ${trimmedMax})
+      for update skip locked)`);
+}
+
+/** Of an account that may sign in; undefined of one that was disabled meanwhile. */
+async function insertSignIn(
+  tx: Transaction,
+  accountId: number,
+  { address, userAgent }: Origin,
+  { nowMs, endsAtMs }: { nowMs: number; endsAtMs: number },
+): Promise<({ id: string; family: string } & Holder) | undefined> {
+  const now = instant(nowMs);
+  const [row] = await tx.query<{ id: string; family: string } & Holder>(sql`
+    with account as (
+      update accounts set last_sign_in_at = ${now} where id = ${accountId} and status = 'ACTIVE' returning id
+    )
+    insert into sign_ins as s (account_id, created_at, renewed_at, seen_at, expires_at, ip_address, user_agent)
+    select id, ${now}, ${now}, ${now}, ${instant(endsAtMs)}, ${address}, ${userAgent} from account
+    returning id, family, ${holder}`);
+  return row;
+}
+
+export async function startSignIn(
+  { db, config, now }: { db: Database; config: { signInSeconds: number }; now(): number },
+  accountId: number,
+  origin: Origin,
+): Promise<OpenSignIn | undefined> {
+  return db.transaction(async (tx) => {
+    const nowMs = now();
+    const endsAtMs = nowMs + config.signInSeconds * 1000;
+    await trimSignIns(tx, accountId);
+    const row = await insertSignIn(tx, accountId, origin, { nowMs, endsAtMs });
+    if (row === undefined) return undefined;
+    const refreshToken = await insertToken(tx, row, null, endsAtMs);
+    await appendRecords(tx, [signInRecord('account.signed-in', row, origin, nowMs)]);
+    return { signInId: row.id, accountBizId: row.accountBizId, refreshToken, endsAtMs };
+  });
+}
+
+/** In the order of their ids, so that two who do it at once cannot wait for each other in a circle. */
+export async function revokeSignIns(tx: Transaction, ids: Sql, nowMs: number): Promise<Holder[]> {
+  return tx.query<Holder>(sql`
+    update sign_ins s set revoked_at = ${instant(nowMs)} where s.id in (
+      select o.id from sign_ins o where o.id in (${ids}) and o.revoked_at is null order by o.id for update)
+    returning ${holder}`);
+}
+
+/** Ends the sign-in a token belongs to. A token of another account ends nothing. */
+export async function endSignIn(
+  db: Database,
+  token: string,
+  accountId: number,
+  origin: Origin,
+  nowMs: number,
+): Promise<void> {
+  const ids = sql`select s.id from sign_ins s where s.id = ${signInOf(token)} and s.account_id = ${accountId}`;
+  await endOpen(db, ids, origin, nowMs);
+}
+
+export async function endSignIns(
+  db: Database,
+  accountId: number,
+  origin: Origin,
+  nowMs: number,
+): Promise<void> {
+  await endOpen(db, sql`select s.id from sign_ins s where s.account_id = ${accountId}`, origin, nowMs);
+}
+
+async function endOpen(db: Database, ids: Sql, origin: Origin, nowMs: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await revokeSignIns(tx, ids, nowMs);
+    const [account] = ended;
+    if (account === undefined) return;
+    const changes = { signIns: { from: ended.length, to: 0 } };
+    await appendRecords(tx, [signInRecord('account.signed-out', account, origin, nowMs, changes)]);
+  });
+}
+
+/** Deletes a batch of sign-ins that have ended, with their tokens; true when there may be more. */
+export async function sweepSignIns(db: Queryable, nowMs: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    delete from sign_ins where id in (
+      select id from sign_ins where expires_at < ${instant(nowMs)} order by expires_at limit ${sweepBatch} for update skip locked)
+    returning 1`);
+  return rows.length === sweepBatch;
+}
