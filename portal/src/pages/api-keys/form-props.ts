@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from '../../ui/attempt.ts';
 import type { Manager } from './manager.ts';
 import type { Issued } from './secret-panel.tsx';
 

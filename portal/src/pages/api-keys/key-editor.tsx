@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { DialogFoot } from './dialog-foot.tsx';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { changeOf, type Draft, problemsOf } from './draft.ts';
 import type { FormProps } from './form-props.ts';
 import { AddressField, ExpiryField, ModeField, NameField, ScopeField } from './key-fields.tsx';

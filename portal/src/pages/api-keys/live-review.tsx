@@ -1,8 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { Fragment, type SubmitEvent, useEffect, useRef } from 'react';
+import type { Attempt } from '../../ui/attempt.ts';
+import dialog from '../../ui/dialog.module.css';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { formatExact } from '../../ui/format.ts';
-import type { Attempt } from './attempt.ts';
-import { DialogFoot } from './dialog-foot.tsx';
 import classes from './dialogs.module.css';
 import { type Draft, expiryOf } from './draft.ts';
 import { ModeBand } from './marks.tsx';
@@ -45,7 +46,7 @@ export function LiveReview({ text, facts, submit: label, attempt, onSubmit, onBa
     onSubmit();
   };
   return (
-    <form ref={top} onSubmit={submit} tabIndex={-1} className={classes['raised']} aria-label="Confirm">
+    <form ref={top} onSubmit={submit} tabIndex={-1} className={dialog['raised']} aria-label="Confirm">
       <ModeBand mode="LIVE" />
       <Stack gap="md">
         <Text size="sm">{text}</Text>

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { portal } from '../../session/portal.ts';
 import { useSignInConfig } from '../../session/turnstile/turnstile.tsx';
+import { type Attempt, useAttempt } from '../../ui/attempt.ts';
+import { rescueFocus, returnFocus } from '../../ui/focus.ts';
 import { type Act, type ActionName, needsDialog, type Powers } from './actions.ts';
-import { type Attempt, useAttempt } from './attempt.ts';
-import { rescueFocus, returnFocus } from './focus.ts';
 import { keysQuery } from './list.ts';
 
 /** What a dialog is about. The number tells one from the next. */

@@ -2,29 +2,19 @@ import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import type { CreatedApiKey } from '@portico/sdk/portal';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Caution } from './caution.tsx';
+import { Caution } from '../../ui/caution.tsx';
+import dialog from '../../ui/dialog.module.css';
+import { ShownValue } from '../../ui/shown-value.tsx';
+import { useStay } from '../../ui/use-stay.ts';
 import classes from './dialogs.module.css';
 import type { Manager } from './manager.ts';
 import { ModeBand } from './marks.tsx';
 import { downloadSecret } from './secret-file.ts';
-import { useStay } from './use-stay.ts';
 
 /** A secret that is shown once. */
 export type Issued = { how: 'created' | 'rotated'; key: CreatedApiKey };
 
 type Props = { issued: Issued; manager: Manager };
-
-function Value({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <p className={classes['label']}>{name}</p>
-      <div className={classes['secret']}>
-        <code>{value}</code> <CopyButton value={value} what={name.toLowerCase()} />
-      </div>
-    </div>
-  );
-}
 
 function Download(key: { apiKeyId: string; secret: string }) {
   return (
@@ -50,7 +40,7 @@ function LostSecret({ issued: { key, how }, manager }: Props) {
         “{key.name}” {doneTexts[how]}, but the answer with the secret did not arrive, and it is shown only
         once. Rotate the key for a new one.
       </Caution>
-      <Value name="Key id" value={key.apiKeyId} />
+      <ShownValue name="Key id" value={key.apiKeyId} />
       <Group justify="flex-end">
         <Button onClick={() => manager.finish(`${key.name} ${doneTexts[how]}`)}>Close</Button>
       </Group>
@@ -66,14 +56,14 @@ function ShownSecret({ issued: { key, how }, manager, secret }: Props & { secret
   useEffect(() => top.current?.focus(), []);
   useStay(!isStored);
   return (
-    <div ref={top} tabIndex={-1} className={classes['raised']}>
+    <div ref={top} tabIndex={-1} className={dialog['raised']}>
       <ModeBand mode={key.mode} />
       <Stack gap="md">
         <Caution role="note" title="This secret is shown only now">
           Store it where your program reads it. Whoever has it can make calls as “{key.name}”.
         </Caution>
-        <Value name="Key id" value={key.apiKeyId} />
-        <Value name="Secret" value={secret} />
+        <ShownValue name="Key id" value={key.apiKeyId} />
+        <ShownValue name="Secret" value={secret} />
         <Download apiKeyId={key.apiKeyId} secret={secret} />
         <Checkbox
           className={classes['stored'] ?? ''}

@@ -1,9 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useAttempt } from './attempt.ts';
+import { useAttempt } from '../../ui/attempt.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EndForm, ToggleForm } from './confirm-forms.tsx';
 import { CreateForm } from './create-form.tsx';
-import classes from './dialogs.module.css';
 import { EditForm } from './edit-form.tsx';
 import type { IssuingProps } from './form-props.ts';
 import type { Manager, Task } from './manager.ts';
@@ -52,27 +51,18 @@ export function TaskDialog({ task, manager }: { task: Task; manager: Manager }) 
     void manager.refresh();
   };
   return (
-    <Modal
-      opened
-      onClose={() => (mayClose ? manager.close() : undefined)}
+    <Dialog
+      onClose={manager.close}
       title={issued === undefined ? titles[task.action] : issuedTitles[issued.how]}
-      size={task.action === 'create' || task.action === 'edit' || issued !== undefined ? 640 : 520}
-      classNames={{ title: classes['title'] ?? '' }}
-      yOffset="5dvh"
-      padding="lg"
-      withCloseButton={issued === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnEscape={mayClose}
-      // What was typed is not lost by a click beside it.
-      closeOnClickOutside={false}
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
+      isWide={task.action === 'create' || task.action === 'edit' || issued !== undefined}
+      mayClose={mayClose}
+      hasCloseButton={issued === undefined}
     >
       {issued === undefined ? (
         <Form task={task} manager={manager} attempt={attempt} onIssued={onIssued} />
       ) : (
         <SecretPanel issued={issued} manager={manager} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { portal } from '../../session/portal.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Section } from '../../ui/section.tsx';
 import classes from './error-codes.module.css';
-import { Section } from './section.tsx';
 
 function matches({ code, alias, httpStatus, name, description }: ErrorEntry, words: string[]): boolean {
   const text = [code, alias, httpStatus, name, description].join(' ').toLowerCase();

@@ -2,9 +2,9 @@ import { Tabs } from '@mantine/core';
 import bash from '../../../../examples/bash/transfers.sh?raw';
 import node from '../../../../examples/node/transfers.mjs?raw';
 import python from '../../../../examples/python/transfers.py?raw';
+import { Section } from '../../ui/section.tsx';
 import { CodeBlock } from './code-block.tsx';
 import classes from './samples.module.css';
-import { Section } from './section.tsx';
 import { baseUrl } from './server-urls.ts';
 
 const samples = [

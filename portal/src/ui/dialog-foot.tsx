@@ -1,8 +1,8 @@
 import { Alert, Button, Group, type MantineColor } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import classes from './dialogs.module.css';
+import classes from './dialog.module.css';
+import { ErrorNotice } from './error-notice.tsx';
 
 type Props = {
   submit: string;
