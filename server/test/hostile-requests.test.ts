@@ -47,7 +47,10 @@ async function freshen(): Promise<void> {
   const rows = await world.db.query<{ email: string; bizId: string }>(
     sql`select email, biz_id as "bizId" from accounts`,
   );
-  const issue = async (email: string) => tokenOf(world, rows.find((row) => row.email === email)?.bizId ?? '');
+  const issue = async (email: string) => {
+    ledger.add('sign_ins');
+    return tokenOf(world, rows.find((row) => row.email === email)?.bizId ?? '');
+  };
   const owner = await issue(emails.owner);
   const tokens = new Map([
     ['owner', owner],

@@ -65,6 +65,8 @@ export async function openLedger(world: World) {
 
   return {
     created,
+    /** Of rows that the test itself adds. */
+    add,
     /** Gives what is wrong when the answer is not what the request asked to be written. */
     enter(request: HostileRequest, { status, headers, text }: Answer): string | undefined {
       if (headers['idempotent-replayed'] !== undefined) return undefined;
