@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Call, openWorld, portalCall, signIn, type World } from '../world.ts';
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Call, openWorld, portalCall, tokenOf, type World } from '../world.ts';
 
 export type PortalEndpoint = {
   /** Method and route as registered. */
@@ -15,11 +15,11 @@ export type PortalEndpoint = {
 
 type Open = () => { world: World; token: string; good(): Promise<Call> };
 
-const claims = { sub: 'ACC_DEMO_OWNER', jti: 'x' };
-
 /** Tokens that must not open any door. */
 async function forgedTokens(world: World, good: string): Promise<[string, string][]> {
   const issuer = world.services.config.publicUrl;
+  // Of a sign-in that is open, so that nothing but the forgery is wrong.
+  const claims = { sub: 'ACC_DEMO_OWNER', jti: 'x', sid: decodeJwt(good)['sid'] };
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const [publicKey] = (await world.services.tokens.jwks()).keys;
   const kid = publicKey?.kid ?? '';
@@ -166,7 +166,10 @@ export function portalEndpointSuite(endpoint: PortalEndpoint): void {
     let token: string;
     beforeAll(async () => {
       world = await openWorld();
-      token = await signIn(world);
+    });
+    // A call may end the sign-in that it was made with.
+    beforeEach(async () => {
+      token = await tokenOf(world, 'ACC_DEMO_OWNER');
     });
     afterAll(() => world.close());
     const good = async () => endpoint.prepare?.(world, token) ?? endpoint.call;
