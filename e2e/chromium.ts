@@ -17,6 +17,9 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A new process for every page takes longer than the page.
+      '--process-per-site',
+      '--disable-site-isolation-trials',
     ],
   });
 }
