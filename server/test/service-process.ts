@@ -102,11 +102,16 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** Ends whatever was started in a folder, also after a test that failed, and removes it. */
-export async function removeFolder(folder: string): Promise<void> {
+/** Ends whatever was started in a folder, also after a test that failed. */
+export async function endServices(folder: string): Promise<void> {
   const started = [...running].filter((service) => service.cwd.startsWith(folder));
   await Promise.all(started.map((service) => service.stop()));
   for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');
+}
+
+/** The same, and removes it. */
+export async function removeFolder(folder: string): Promise<void> {
+  await endServices(folder);
   for (const home of ['.portico', 'home/.portico']) removeHome(join(folder, home));
   rmSync(folder, { recursive: true, force: true });
 }

@@ -4,11 +4,12 @@ import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sign, stringToSign } from '../src/auth/signed/signature.ts';
 import { createDatabase } from './database.ts';
 import {
   buildOnce,
+  endServices,
   freePort,
   isReachableBy,
   makeFolder,
@@ -21,15 +22,25 @@ import { givesUpWithin } from './support/giving-up.ts';
 import type { Key } from './world.ts';
 
 const isRoot = process.getuid?.() === 0;
+/** Used by one test after the other: the first makes the database, which takes longest, the others find it stopped. */
 let folder: string;
+/** Where nothing has been started yet. */
+let bare: string;
 let port: number;
 
-beforeAll(() => buildOnce());
-beforeEach(async () => {
+beforeAll(() => {
+  buildOnce();
   folder = makeFolder();
+});
+beforeEach(async () => {
+  bare = makeFolder();
   port = await freePort();
 });
-afterEach(() => removeFolder(folder));
+afterEach(async () => {
+  await removeFolder(bare);
+  await endServices(folder);
+});
+afterAll(() => removeFolder(folder));
 
 function start(options: Partial<ServiceOptions> = {}): Service {
   return new Service({ cwd: folder, ...options, env: { PORT: String(port), ...options.env } });
@@ -120,10 +131,10 @@ describe('npm start', () => {
 
   it('says which setting to change when the port is taken, and leaves nothing running', async () => {
     const other = createServer().listen(port, '127.0.0.1');
-    const service = start();
+    const service = start({ cwd: bare });
     expect(await service.exited).toBe(1);
     expect(service.output.trim()).toBe(`portico: port ${port} is already in use: set PORT to a free port`);
-    expect(processesWith(folder)).toEqual([]);
+    expect(processesWith(bare)).toEqual([]);
     await new Promise((resolve) => other.close(resolve));
   });
 
@@ -143,7 +154,7 @@ describe('npm start', () => {
   });
 
   it('says in one line what is wrong with the configuration and exits with 1', async () => {
-    const service = start({ env: { PORTICO_LIMIT_LIVE: 'fast' } });
+    const service = start({ cwd: bare, env: { PORTICO_LIMIT_LIVE: 'fast' } });
     expect(await service.exited).toBe(1);
     expect(service.output.trim()).toBe(
       'portico: PORTICO_LIMIT_LIVE: must be rate/burst, both above zero and at most 1000000, or off',
@@ -151,12 +162,12 @@ describe('npm start', () => {
   });
 
   it('starts no demo world when the settings are those of production and DATABASE_URL was forgotten', async () => {
-    const service = start({ env: { PORTICO_PUBLIC_URL: 'https://portal.example' } });
+    const service = start({ cwd: bare, env: { PORTICO_PUBLIC_URL: 'https://portal.example' } });
     expect(await service.exited).toBe(1);
     expect(service.output.trim()).toBe(
       'portico: PORTICO_TURNSTILE_SECRET: must be set outside the demo (PORTICO_PUBLIC_URL ends the default demo; PORTICO_DEMO=1 asks for it)',
     );
-    expect(() => statSync(join(folder, '.portico'))).toThrow();
+    expect(() => statSync(join(bare, '.portico'))).toThrow();
   });
 
   it('works as an ordinary user from a folder that only that user can read', async ({ skip }) => {
@@ -164,7 +175,7 @@ describe('npm start', () => {
     const user = isRoot
       ? { uid: 65534, gid: 65534 }
       : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-    const own = join(folder, 'home');
+    const own = join(bare, 'home');
     mkdirSync(own, { mode: 0o700 });
     if (isRoot) chownSync(own, user.uid, user.gid);
     await start({ cwd: own, env: { HOME: own }, ...(isRoot ? { user } : {}) }).ready();
@@ -174,10 +185,11 @@ describe('npm start', () => {
   it('uses the PostgreSQL of DATABASE_URL instead, and refuses in production one with demo accounts', async () => {
     const database = await createDatabase();
     const env = { DATABASE_URL: database.url, PORTICO_MASTER_KEY: randomBytes(32).toString('base64') };
-    const demo = await start({ env: { ...env, PORTICO_DEMO: '1' } }).ready();
+    const demo = await start({ cwd: bare, env: { ...env, PORTICO_DEMO: '1' } }).ready();
     expect((await signIn()).status).toBe(200);
-    expect(() => statSync(join(folder, '.portico'))).toThrow();
+    expect(() => statSync(join(bare, '.portico'))).toThrow();
     const production = start({
+      cwd: bare,
       env: {
         ...env,
         PORT: String(await freePort()),
