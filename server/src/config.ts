@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { refusalOf } from './config/checks.ts';
-import { dummySecrets, isDummySecret } from './config/dummy-secrets.ts';
+import { demoEnds, demoPortals } from './config/demo.ts';
+import { dummySecrets } from './config/dummy-secrets.ts';
+import { mailbox, smtpServer } from './config/mail-values.ts';
 import {
   basePath,
   count,
   flag,
-  isLoopbackHost,
   issuers,
   key32,
   limit,
@@ -113,6 +114,16 @@ export const variables = {
     '',
     'Comma-separated hostnames a verification may come from. Unset: that of `PORTICO_PUBLIC_URL`.',
   ),
+  PORTICO_SMTP_URL: variable(
+    optional(smtpServer),
+    '',
+    'Mail server, `smtp://` or `smtps://`. Unset: no mails.',
+  ),
+  PORTICO_MAIL_FROM: variable(
+    optional(mailbox),
+    '',
+    'Who mails are from: an address, with or without a name.',
+  ),
   PORTICO_LIMIT_LIVE: variable(limit, '100/200', 'Requests a second and burst of a LIVE key, or `off`.'),
   PORTICO_LIMIT_TEST: variable(limit, '25/50', 'Requests a second and burst of a TEST key, or `off`.'),
   PORTICO_LIMIT_PORTAL: variable(
@@ -210,26 +221,6 @@ export function loadDatabaseConfig(environment: Environment) {
   return { databaseUrl: given.DATABASE_URL, home: given.PORTICO_HOME };
 }
 
-const demoPortals = new Map([
-  ['demo-partner', 'PARTNER'],
-  ['demo-institution', 'INSTITUTION'],
-] as const);
-
-/** The settings that speak of production: whoever sets one does not mean a world with published passwords. */
-function demoEnds(given: Values): Name[] {
-  const publicUrl = new URL(given.PORTICO_PUBLIC_URL ?? 'http://localhost');
-  const secret = given.PORTICO_TURNSTILE_SECRET;
-  const signs: [Name, boolean][] = [
-    ['DATABASE_URL', given.DATABASE_URL !== undefined],
-    ['HOST', !isLoopbackHost(given.HOST)],
-    ['NODE_ENV', given.NODE_ENV === 'production'],
-    ['PORTICO_PUBLIC_URL', publicUrl.protocol === 'https:' || !isLoopbackHost(publicUrl.hostname)],
-    ['PORTICO_TRUSTED_PROXIES', given.PORTICO_TRUSTED_PROXIES.length > 0],
-    ['PORTICO_TURNSTILE_SECRET', secret !== undefined && !isDummySecret(secret)],
-  ];
-  return signs.filter(([, isGiven]) => isGiven).map(([name]) => name);
-}
-
 /** Everything the service is told, with the defaults that depend on one another filled in. */
 export function loadConfig(environment: Environment) {
   const given = read(environment, Object.keys(variables) as Name[]); // a constant has no other keys
@@ -263,6 +254,8 @@ export function loadConfig(environment: Environment) {
       given.PORTICO_TURNSTILE_HOSTNAMES.length > 0
         ? given.PORTICO_TURNSTILE_HOSTNAMES
         : [new URL(publicUrl).hostname],
+    smtp: given.PORTICO_SMTP_URL,
+    mailFrom: given.PORTICO_MAIL_FROM,
     limits: {
       live: given.PORTICO_LIMIT_LIVE,
       test: given.PORTICO_LIMIT_TEST,

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { createPeers } from '../contract/peer.ts';
 import type { Database, Transactor } from '../db/database.ts';
 import { createLimits, memoryBuckets } from '../limits/limits.ts';
+import { createMail } from '../mail/mail.ts';
 import { createAccessTokens } from './portal/access-tokens.ts';
 import { createCheckpointSigner } from './portal/checkpoint-signature.ts';
 import { createFailedSignIns } from './portal/failed-sign-ins.ts';
@@ -54,6 +55,7 @@ export async function openServices(options: {
     now,
     peers: createPeers(config.trustedProxies),
     vault,
+    mail: createMail(config, vault),
     tokens: createAccessTokens(keys, openOutsideIssuers(config.jwtIssuers, now), issuer, now),
     signCheckpoint: createCheckpointSigner(keys),
     turnstile: createTurnstile(createSiteverify(config, now), stores.passes, limits, now),

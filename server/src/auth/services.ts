@@ -3,6 +3,7 @@ import type { Peers } from '../contract/peer.ts';
 import type { Database } from '../db/database.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { SignCheckpoint } from '../log/checkpoints.ts';
+import type { Mail } from '../mail/mail.ts';
 import type { AccessTokens } from './portal/access-tokens.ts';
 import type { FailedSignIns } from './portal/failed-sign-ins.ts';
 import type { Passwords } from './portal/passwords.ts';
@@ -20,6 +21,7 @@ export type Services = {
   now(): number;
   peers: Peers;
   vault: Vault;
+  mail: Mail;
   tokens: AccessTokens;
   signCheckpoint: SignCheckpoint;
   turnstile: Turnstile;

@@ -15,6 +15,8 @@ type Checked = {
   turnstileSecret: string | undefined;
   turnstileSiteKey: string | undefined;
   turnstileVerifyUrl: string | undefined;
+  smtp: object | undefined;
+  mailFrom: object | undefined;
 };
 
 type Check = (config: Checked) => string | false | undefined;
@@ -29,6 +31,8 @@ const always: Check[] = [
     databaseUrl !== undefined &&
     masterKey === undefined &&
     'PORTICO_MASTER_KEY: must be set when DATABASE_URL is (base64 of 32 random bytes)',
+  ({ smtp, mailFrom }) =>
+    smtp !== undefined && mailFrom === undefined && 'PORTICO_MAIL_FROM: must be set when PORTICO_SMTP_URL is',
 ];
 
 /** The widest that anyone owns: 10.0.0.0/8 and fc00::/7. Two halves of all addresses are as wide as all of them. */

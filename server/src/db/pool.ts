@@ -28,6 +28,7 @@ export type Lent = {
 /** Statements that are kept together or not at all. Nothing but `transaction` makes one, and it ends with it. */
 class OpenTransaction implements Queryable {
   #lent: Lent | undefined;
+  #afterCommit: (() => void)[] = [];
 
   private constructor(lent: Lent) {
     this.#lent = lent;
@@ -38,10 +39,15 @@ class OpenTransaction implements Queryable {
     return run<Row>(this.#lent, statement);
   }
 
-  static async during<Result>(lent: Lent, work: (tx: OpenTransaction) => Promise<Result>): Promise<Result> {
+  /** What is told once all of it is kept, and never if it is not. It must not throw. */
+  afterCommit(tell: () => void): void {
+    this.#afterCommit.push(tell);
+  }
+
+  static async during<Result>(lent: Lent, work: (tx: OpenTransaction) => Promise<Result>) {
     const tx = new OpenTransaction(lent);
     try {
-      return await work(tx);
+      return { result: await work(tx), told: tx.#afterCommit };
     } finally {
       tx.#lent = undefined;
     }
@@ -109,8 +115,9 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   try {
     await run(lent, sql`begin`);
-    const result = await OpenTransaction.during(lent, work);
+    const { result, told } = await OpenTransaction.during(lent, work);
     await run(lent, sql`commit`);
+    for (const tell of told) tell();
     return result;
   } catch (error) {
     if (!lent.isBroken()) await run(lent, sql`rollback`).catch(() => {}); // then it is broken, and not taken back

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Sealed bytes: master key id (8), nonce (12), tag (16), ciphertext. */
 const idBytes = 8;
@@ -12,6 +12,8 @@ export type Vault = {
   keyId: Buffer;
   seal(secret: string, owner: string): Buffer;
   open(sealed: Buffer, owner: string): string;
+  /** Tells whether two texts are the same, and to nobody without the master key what they are. */
+  mark(text: string): Buffer;
 };
 
 function idOf(key: Buffer): Buffer {
@@ -24,6 +26,7 @@ function associated(id: Buffer, owner: string): Buffer {
 
 export function createVault(masterKey: Buffer, previous: readonly Buffer[] = []): Vault {
   const keyId = idOf(masterKey);
+  const markKey = createHmac('sha256', masterKey).update('portico marks').digest();
   const keys = new Map([...previous, masterKey].map((key) => [idOf(key).toString('hex'), key]));
   return {
     keyId,
@@ -45,5 +48,6 @@ export function createVault(masterKey: Buffer, previous: readonly Buffer[] = [])
         .setAuthTag(sealed.subarray(tagAt, tagAt + tagBytes));
       return decipher.update(sealed.subarray(tagAt + tagBytes), undefined, 'utf8') + decipher.final('utf8');
     },
+    mark: (text) => createHmac('sha256', markKey).update(text).digest(),
   };
 }
