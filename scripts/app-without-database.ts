@@ -4,6 +4,7 @@ import { createVault } from '../server/src/auth/secrets/vault.ts';
 import type { Services } from '../server/src/auth/services.ts';
 import { loadConfig } from '../server/src/config.ts';
 import { createPeers } from '../server/src/contract/peer.ts';
+import { noMails } from '../server/src/mail/delivery.ts';
 
 /** What the routes are built from. Describing them calls nothing, so nothing else has to be there, not even a database. */
 const createServices = () =>
@@ -38,6 +39,8 @@ export const buildAppWithoutDatabase = () =>
       tasks: () => [],
       deltasWaiting: async () => 0,
       unsealedSeconds: async () => 0,
+      mailsWaiting: async () => ({ count: 0, oldestSeconds: 0 }),
+      mailOutcomes: noMails,
       databases: [],
     },
     logger,

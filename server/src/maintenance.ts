@@ -9,6 +9,9 @@ import type { Transactor } from './db/database.ts';
 import { countWaiting, createFolder } from './db/tally.ts';
 import { createCheckpoints } from './log/checkpoints.ts';
 import { createSealer, unsealedSeconds } from './log/sealer.ts';
+import { type MailOutcomes, noMails } from './mail/delivery.ts';
+import { countWaitingMails, sweepMails, type WaitingMails } from './mail/queries.ts';
+import { createSender } from './mail/sender.ts';
 import { sweepRevokedKeys } from './resources/api-keys/queries.ts';
 import type { TaskState } from './resources/probes/readiness.ts';
 
@@ -20,11 +23,15 @@ const foldEveryMs = 200;
 /** A record is read soon after it was written; while nothing waits, it costs a look. */
 const sealEveryMs = 200;
 const checkpointEveryMs = 20_000;
+/** For mails of instances that are gone, and for those that are tried again; others wake the sender. */
+const mailEveryMs = 5000;
 
 export type Maintenance = {
   tasks(): TaskState[];
   deltasWaiting(): Promise<number>;
   unsealedSeconds(): Promise<number>;
+  mailsWaiting(): Promise<WaitingMails>;
+  mailOutcomes(): MailOutcomes;
   stop(): Promise<void>;
 };
 
@@ -52,12 +59,15 @@ export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Tra
     untilDone(() => sweepReplacedTokens(db, now())),
     untilDone(() => sweepRevokedKeys(db)),
     untilDone(() => sweepIdempotencyKeys(db, now())),
+    untilDone(() => sweepMails(db, now())),
   ]);
 }
 
 /** Runs a task again and again, one run at a time. */
 function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: FastifyBaseLogger) {
   let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+  let isStopped = false;
   let isFailing = false;
   let failures = 0;
   let succeededMs = performance.now();
@@ -71,24 +81,50 @@ function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: Fa
     isFailing = false;
     succeededMs = performance.now();
   };
-  const timer = setInterval(() => {
+  const run = () => {
     running ??= work()
       .then(noteSuccess, noteFailure)
       .finally(() => {
         running = undefined;
+        if (isAskedAgain) now();
       });
-  }, everyMs);
+  };
+  /** What it has passed by already may be what it is asked for. */
+  const now = () => {
+    isAskedAgain = running !== undefined;
+    if (!isStopped) run();
+  };
+  const timer = setInterval(run, everyMs);
   timer.unref();
   return {
     state: (): TaskState => ({ task, ageSeconds: (performance.now() - succeededMs) / 1000, failures }),
+    now,
     stop: async () => {
+      isStopped = true;
       clearInterval(timer);
       await running;
     },
   };
 }
 
-/** Deletes what has expired, writes down how keys and sign-ins were used, seals the log and folds the tally, in every instance. */
+/** Sends mails where a server is set. */
+function startMailing(services: Services, db: Transactor, logger: FastifyBaseLogger) {
+  if (!services.mail.isOn) return { tasks: [], outcomes: noMails, stop: async () => {} };
+  const sender = createSender({ services, db, logger }, services.mail);
+  const task = repeat('mail', mailEveryMs, sender.fill, logger);
+  services.mail.onWake(task.now);
+  task.now();
+  return {
+    tasks: [task],
+    outcomes: sender.outcomes,
+    stop: async () => {
+      await task.stop();
+      await sender.stop();
+    },
+  };
+}
+
+/** Deletes what has expired, writes down what was used, seals the log, folds the tally and sends mails, in every instance. */
 export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
   const { usage, failedSignIns, sightings } = services;
   const flush = (isLast = false) =>
@@ -100,14 +136,18 @@ export function startMaintenance(services: Services, db: Transactor, logger: Fas
   const sealing = repeat('seal', sealEveryMs, seal, logger);
   const checkpoint = createCheckpoints(db, services.signCheckpoint, services.now);
   const signing = repeat('checkpoint', checkpointEveryMs, checkpoint, logger);
+  const mailing = startMailing(services, db, logger);
   const atEnd = (work: Work, left: string) => work().catch((err: unknown) => logger.warn({ err }, left));
   return {
-    tasks: () => [folding, sealing, signing, sweeping, flushing].map((task) => task.state()),
+    tasks: () =>
+      [folding, sealing, signing, sweeping, flushing, ...mailing.tasks].map((task) => task.state()),
     deltasWaiting: () => countWaiting(db),
     unsealedSeconds: () => unsealedSeconds(db, services.now()),
+    mailsWaiting: () => countWaitingMails(db, services.now()),
+    mailOutcomes: mailing.outcomes,
     async stop() {
       void folding.stop(); // one that is broken off is undone by the database, and done again by the next
-      await Promise.all([sweeping.stop(), flushing.stop(), sealing.stop(), signing.stop()]);
+      await Promise.all([sweeping.stop(), flushing.stop(), sealing.stop(), signing.stop(), mailing.stop()]);
       await atEnd(
         () => flush(true),
         'the last uses of keys and sign-ins, or failed sign-ins, were not written',

@@ -9,6 +9,8 @@ import { type Environment, loadConfig } from '../src/config.ts';
 import type { HttpTimeouts } from '../src/contract/http.ts';
 import { type Database, databaseDefaults, openDatabase } from '../src/db/database.ts';
 import { sql } from '../src/db/sql.ts';
+import { noMails } from '../src/mail/delivery.ts';
+import { countWaitingMails } from '../src/mail/queries.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 export type Clock = { now(): number; advance(seconds: number): void };
@@ -89,6 +91,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     tasks: () => [],
     deltasWaiting: async () => 0,
     unsealedSeconds: async () => 0,
+    mailsWaiting: () => countWaitingMails(db, clock.now()),
+    mailOutcomes: noMails,
     databases: [db],
   };
   const { timeouts } = options;

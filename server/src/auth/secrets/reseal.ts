@@ -1,6 +1,7 @@
 import { ConfigError } from '../../config.ts';
 import type { Transaction, Transactor } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import { openContent, sealContent } from '../../mail/content.ts';
 import { signingKeyOwner } from '../portal/signing-keys.ts';
 import { secretOwner } from '../signed/api-key-lookup.ts';
 import { UnknownMasterKey, type Vault } from './vault.ts';
@@ -30,11 +31,22 @@ async function resealSigningKeys(tx: Transaction, vault: Vault): Promise<void> {
   }
 }
 
+async function resealMails(tx: Transaction, vault: Vault): Promise<boolean> {
+  const rows = await tx.query<{ id: string; sealed: Buffer }>(sql`
+    select id, sealed from mails where substring(sealed from 1 for 8) <> ${vault.keyId} limit ${batch} for update`);
+  for (const { id, sealed: before } of rows) {
+    const { sealed, recipient } = sealContent(vault, id, openContent(vault, id, before));
+    await tx.query(sql`update mails set sealed = ${sealed}, recipient = ${recipient} where id = ${id}`);
+  }
+  return rows.length > 0;
+}
+
 /** Brings what former master keys sealed under the current one. A key that is in use and not configured stops the start. */
 export async function resealSecrets(db: Transactor, vault: Vault): Promise<void> {
   try {
     await db.transaction((tx) => resealSigningKeys(tx, vault));
     while (await db.transaction((tx) => resealKeySecrets(tx, vault)));
+    while (await db.transaction((tx) => resealMails(tx, vault)));
   } catch (error) {
     if (!(error instanceof UnknownMasterKey)) throw error;
     throw new ConfigError(

@@ -27,6 +27,14 @@ function gauge(
   });
 }
 
+/** Whoever asks when the database is away still wants the rest. */
+function asked(registry: Registry, name: string, help: string, ask: () => Promise<number>): void {
+  gauge(registry, name, help, [], async (set) => {
+    const value = await ask().catch(() => undefined);
+    if (value !== undefined) set({}, value);
+  });
+}
+
 function measureDatabase(registry: Registry, { databases }: Readiness): void {
   const duration = new Histogram({
     name: 'portico_database_seconds',
@@ -84,21 +92,46 @@ function measureTasks(registry: Registry, readiness: Readiness): void {
       for (const { task, failures } of readiness.tasks()) this.inc({ task }, failures);
     },
   });
-  // Whoever asks when the database is away still wants the rest.
-  const asked = (name: string, help: string, ask: () => Promise<number>) =>
-    gauge(registry, name, help, [], async (set) => {
-      const value = await ask().catch(() => undefined);
-      if (value !== undefined) set({}, value);
-    });
-  asked('portico_tally_deltas_waiting', 'Changes that are not yet in the totals.', readiness.deltasWaiting);
   asked(
+    registry,
+    'portico_tally_deltas_waiting',
+    'Changes that are not yet in the totals.',
+    readiness.deltasWaiting,
+  );
+  asked(
+    registry,
     'portico_log_unsealed_seconds',
     'Age of the oldest record of the log that is not sealed; 0: none.',
     readiness.unsealedSeconds,
   );
 }
 
-/** What is measured beside requests: the build, the database, Redis and the work in the background. */
+function measureMails(registry: Registry, { mailsWaiting, mailOutcomes }: Readiness): void {
+  asked(
+    registry,
+    'portico_mails_waiting',
+    'Mails that are not sent yet.',
+    async () => (await mailsWaiting()).count,
+  );
+  asked(
+    registry,
+    'portico_mails_oldest_seconds',
+    'Age of the oldest mail that is not sent; 0: none.',
+    async () => (await mailsWaiting()).oldestSeconds,
+  );
+  new Counter({
+    name: 'portico_mails_total',
+    help: 'Mails sent, attempts that failed, and mails given up after refusals.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(mailOutcomes())) this.inc({ outcome }, count);
+    },
+  });
+}
+
+/** What is measured beside requests: the build, the database, Redis, the work in the background and mails. */
 export function measureService(registry: Registry, readiness: Readiness): void {
   gauge(registry, 'portico_build_info', 'Always 1; the labels tell what runs.', ['version', 'node'], (set) =>
     set({ version, node: process.version }, 1),
@@ -106,4 +139,5 @@ export function measureService(registry: Registry, readiness: Readiness): void {
   measureDatabase(registry, readiness);
   measureRedis(registry, readiness);
   measureTasks(registry, readiness);
+  measureMails(registry, readiness);
 }

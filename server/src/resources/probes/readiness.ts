@@ -1,10 +1,12 @@
 import { ApiError } from '../../contract/api-error.ts';
 import type { Database, Watched } from '../../db/database.ts';
 import { StoreUnavailable } from '../../db/unavailable.ts';
+import type { MailOutcomes } from '../../mail/delivery.ts';
+import type { WaitingMails } from '../../mail/queries.ts';
 
 /** Work that is done again and again in the background; its age is the time since it last succeeded. */
 export type TaskState = {
-  task: 'fold' | 'sweep' | 'flush' | 'seal' | 'checkpoint';
+  task: 'fold' | 'sweep' | 'flush' | 'seal' | 'checkpoint' | 'mail';
   ageSeconds: number;
   failures: number;
 };
@@ -17,6 +19,8 @@ export type Readiness = {
   deltasWaiting(): Promise<number>;
   /** How long the oldest record of the log has waited to be sealed. */
   unsealedSeconds(): Promise<number>;
+  mailsWaiting(): Promise<WaitingMails>;
+  mailOutcomes(): MailOutcomes;
   databases: readonly Watched[];
 };
 

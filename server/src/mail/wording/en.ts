@@ -1,0 +1,46 @@
+import { plainTime } from '../plain.ts';
+import type { Wording } from './wording.ts';
+
+const time = (iso: string) => plainTime('en-GB', iso);
+const from = (ipAddress: string | null) => (ipAddress === null ? '' : `, from the address ${ipAddress}`);
+const once = (expiresAt: string) => `The link works once, until ${time(expiresAt)}.`;
+const notYou = 'If it was not you, reset your password at once and tell whoever runs your portal.';
+const roles = { OWNER: 'an owner', MEMBER: 'a member', VIEWER: 'a viewer' };
+
+export const english: Wording = {
+  messages: {
+    invitation: ({ inviterName, workspaceName, institutionName, role, url, expiresAt }) => ({
+      subject: `${inviterName} invites you to ${workspaceName}`,
+      heading: `Join ${workspaceName}`,
+      paragraphs: [
+        `${inviterName} invites you to join the workspace ${workspaceName} of ${institutionName} as ${roles[role]}.`,
+      ],
+      button: { label: 'Accept the invitation', url },
+      notes: [once(expiresAt), 'If you do not know who invites you, ignore this mail: nothing happens then.'],
+    }),
+    'password-reset': ({ url, expiresAt }) => ({
+      subject: 'Reset your Portico password',
+      heading: 'Reset your password',
+      paragraphs: ['Someone, most likely you, asked to reset the password of your account.'],
+      button: { label: 'Choose a new password', url },
+      notes: [once(expiresAt), 'If it was not you, ignore this mail: your password stays as it is.'],
+    }),
+    'password-changed': ({ at, ipAddress }) => ({
+      subject: 'Your Portico password was changed',
+      heading: 'Your password was changed',
+      paragraphs: [`On ${time(at)} the password of your account was changed${from(ipAddress)}.`],
+      notes: [notYou],
+    }),
+    'second-factor-changed': ({ isOn, at, ipAddress }) => {
+      const now = isOn ? 'turned on' : 'turned off';
+      return {
+        subject: `Your Portico second factor was ${now}`,
+        heading: `Your second factor was ${now}`,
+        paragraphs: [`On ${time(at)} the second factor of your account was ${now}${from(ipAddress)}.`],
+        notes: [notYou],
+      };
+    },
+  },
+  linkHint: 'If the button does not work, open this link:',
+  footer: (origin) => `Sent by Portico at ${origin}`,
+};

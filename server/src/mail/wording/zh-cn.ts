@@ -1,0 +1,46 @@
+import { plainTime } from '../plain.ts';
+import type { Wording } from './wording.ts';
+
+const time = (iso: string) => plainTime('zh-CN', iso);
+const from = (ipAddress: string | null) => (ipAddress === null ? '' : `，操作来自地址 ${ipAddress}`);
+const once = (expiresAt: string) => `此链接只能使用一次，有效期至 ${time(expiresAt)}。`;
+const notYou = '如果不是您本人操作，请立即重置密码，并告知门户的管理员。';
+const roles = { OWNER: '所有者', MEMBER: '成员', VIEWER: '查看者' };
+
+export const simplifiedChinese: Wording = {
+  messages: {
+    invitation: ({ inviterName, workspaceName, institutionName, role, url, expiresAt }) => ({
+      subject: `${inviterName} 邀请您加入 ${workspaceName}`,
+      heading: `加入 ${workspaceName}`,
+      paragraphs: [
+        `${inviterName} 邀请您以${roles[role]}身份加入 ${institutionName} 的工作区 ${workspaceName}。`,
+      ],
+      button: { label: '接受邀请', url },
+      notes: [once(expiresAt), '如果您不认识邀请人，请忽略此邮件，不会有任何变化。'],
+    }),
+    'password-reset': ({ url, expiresAt }) => ({
+      subject: '重置您的 Portico 密码',
+      heading: '重置您的密码',
+      paragraphs: ['有人（很可能是您本人）请求重置您账户的密码。'],
+      button: { label: '设置新密码', url },
+      notes: [once(expiresAt), '如果不是您本人操作，请忽略此邮件，您的密码不会改变。'],
+    }),
+    'password-changed': ({ at, ipAddress }) => ({
+      subject: '您的 Portico 密码已更改',
+      heading: '您的密码已更改',
+      paragraphs: [`您账户的密码已于 ${time(at)} 更改${from(ipAddress)}。`],
+      notes: [notYou],
+    }),
+    'second-factor-changed': ({ isOn, at, ipAddress }) => {
+      const now = isOn ? '开启' : '关闭';
+      return {
+        subject: `您的 Portico 两步验证已${now}`,
+        heading: `您的两步验证已${now}`,
+        paragraphs: [`您账户的两步验证已于 ${time(at)} ${now}${from(ipAddress)}。`],
+        notes: [notYou],
+      };
+    },
+  },
+  linkHint: '如果按钮无法使用，请打开此链接：',
+  footer: (origin) => `此邮件由 Portico 发送：${origin}`,
+};
