@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../src/db/sql.ts';
 import { waitingMax } from '../src/mail/mail.ts';
-import { claimMail } from '../src/mail/queries.ts';
+import { claimMail, postponeMail } from '../src/mail/queries.ts';
 import { retryDelayMs } from '../src/mail/retry.ts';
 import { leaseMs } from '../src/mail/sender.ts';
 import { sweep } from '../src/maintenance.ts';
@@ -155,6 +155,15 @@ describe('several instances', () => {
     await arrive('ada@acme.example');
     await nothingWaits();
     await sender.stop();
+  });
+
+  it('do not put off what another has begun anew, when they come back late', async () => {
+    await enqueue(world, 'ada@acme.example');
+    const late = await claimMail(world.db, clock.now(), leaseMs);
+    clock.advance(leaseMs / 1000);
+    await claimMail(world.db, clock.now(), leaseMs);
+    if (late !== undefined) await postponeMail(world.db, late, clock.now());
+    expect(await claimMail(world.db, clock.now(), leaseMs)).toBeUndefined();
   });
 
   it('send under a new master key what waited under the old one, and go on counting by recipient', async () => {

@@ -82,12 +82,14 @@ describe('a mail', () => {
     await enqueue(world, 'ada@acme.example');
     const away = await tried();
     expect(away.outcomes()).toEqual({ sent: 0, failed: 1, given_up: 0 });
+    expect(away.wakes()).toBe(0); // a server that is away is asked by the clock
     const { arrived } = await listen();
     const sender = openSender(world);
     await sender.fill();
     expect(await waitingMails(world)).toHaveLength(1);
     clock.advance(retrySeconds);
     await sendDue(sender);
+    expect(sender.wakes()).toBe(1);
     expect(arrived).toHaveLength(1);
     expect(await waitingMails(world)).toEqual([]);
   });
@@ -171,7 +173,7 @@ describe('a server that does not go on', () => {
   });
 
   const trickle = (socket: Socket) => {
-    socket.write('220-');
+    socket.write('220 hello\r\n250-');
     const timer = setInterval(() => socket.write('.'), 20);
     socket.on('close', () => clearInterval(timer));
   };

@@ -33,8 +33,15 @@ export async function waitingMails({ db, services }: World): Promise<Content[]> 
 export type Lines = { mailId?: string; msg: string }[];
 
 /** A sender of the world's instance, which sends when it is told to; and what it logs. */
-export function openSender({ services, db }: World, smtp: SmtpOptions = {}): Sender & { lines: Lines } {
+export function openSender(
+  { services, db }: World,
+  smtp: SmtpOptions = {},
+): Sender & { lines: Lines; wakes(): number } {
   const lines: Lines = [];
+  let wakes = 0;
+  const wake = () => {
+    wakes += 1;
+  };
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  return { ...createSender({ services, db, logger, smtp }, { wake: () => {} }), lines };
+  return { ...createSender({ services, db, logger, smtp }, { wake }), lines, wakes: () => wakes };
 }
