@@ -12,6 +12,7 @@ export const parts = [
   'signing',
   'refusals',
   'explainer',
+  'hashing',
   'neighbours',
 ] as const;
 export type Part = (typeof parts)[number];

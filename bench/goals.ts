@@ -60,7 +60,7 @@ function denseRatios({ dense }: Results): string | undefined {
 
 /** What is to be reached, and what was. */
 export function goalsTable(results: Results): string[] {
-  const { rows, writes, log, neighbours } = results;
+  const { rows, writes, log, hashing, neighbours } = results;
   const goals: Goal[] = [
     {
       what: 'p50 of first, middle and last page, default order, every filter: largest against smallest size',
@@ -111,6 +111,13 @@ export function goalsTable(results: Results): string[] {
       what: 'records that are sealed, a second, at the largest size',
       wanted: '5,000',
       found: log && integer(log.sealing.at(-1)?.perSecond ?? 0),
+    },
+    {
+      what: `renewal of a sign-in beside ${hashing?.signInsAtOnce} sign-ins at once, against alone`,
+      wanted: 'within 2×',
+      found:
+        hashing &&
+        `${number(hashing.crowded.p50Ms / hashing.idle.p50Ms)}× p50, ${number(hashing.crowded.p99Ms / hashing.idle.p99Ms)}× p99`,
     },
     {
       what: 'p99 of list, signed ping and sign-in of one tenant while another does its worst, against alone',

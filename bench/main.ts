@@ -4,6 +4,7 @@ import { buildDense, buildSizes } from './data.ts';
 import { measureMiddles } from './dense.ts';
 import { measureExplainer } from './explainer.ts';
 import { startField } from './field.ts';
+import { measureHashing } from './hashing.ts';
 import { measureLog } from './log.ts';
 import { measureNeighbours } from './neighbours/neighbours.ts';
 import { writeReadme } from './readme.ts';
@@ -96,6 +97,9 @@ async function run(options: Options): Promise<Results> {
     },
     explainer: async () => {
       results.explainer = await measureExplainer();
+    },
+    hashing: async () => {
+      results.hashing = await measureHashing(seconds);
     },
     neighbours: async () => {
       results.neighbours = await measureNeighbours(seconds);

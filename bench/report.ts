@@ -136,6 +136,23 @@ const explainerSection: Section = ({ explainer }) => {
   ];
 };
 
+const hashingSection: Section = ({ hashing }) => {
+  if (hashing === undefined) return [];
+  const { signInsAtOnce, idle, crowded, signInsPerSecond, refused } = hashing;
+  const line = (name: string, { count, p50Ms, p99Ms }: typeof idle) => [
+    ...[name, integer(count), number(p50Ms), number(p99Ms)],
+  ];
+  const ratio = ['ratio', '', number(crowded.p50Ms / idle.p50Ms), number(crowded.p99Ms / idle.p99Ms)];
+  return [
+    '### Hashing',
+    `Renewals of a sign-in, alone and beside ${signInsAtOnce} others that sign in on and on: ${signInsPerSecond} a second, ${refused} refused.`,
+    table(
+      ['renewals', 'count', 'p50 ms', 'p99 ms'],
+      [line('alone', idle), line('beside sign-ins', crowded), ratio],
+    ),
+  ];
+};
+
 const sections: Section[] = [
   machineSection,
   goalsTable,
@@ -148,6 +165,7 @@ const sections: Section[] = [
   signingSection,
   refusalsSection,
   explainerSection,
+  hashingSection,
   ({ neighbours }) => neighboursSection(neighbours),
 ];
 

@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { type Part, parts } from './arguments.ts';
 import type { Middle } from './dense.ts';
 import type { ExplainerResult } from './explainer.ts';
+import type { HashingResult } from './hashing.ts';
 import type { LogResult } from './log.ts';
 import type { Neighbours } from './neighbours/neighbours.ts';
 import type { Result } from './rows.ts';
@@ -32,6 +33,7 @@ export type Results = {
   signing?: SigningResult[];
   refusals?: RefusalResult[];
   explainer?: ExplainerResult[];
+  hashing?: HashingResult;
   neighbours?: Neighbours;
 } & { [Name in Part]?: unknown };
 

@@ -20,6 +20,9 @@ const bundler = inRoot('node_modules/vite/bin/vite.js');
 /** In the order in which they need one another. */
 const packages = ['sdk', 'server', 'cli'];
 
+/** What runs as it is written. */
+const copied = /\.(sql|cjs)$/;
+
 const changedMs = (name) => statSync(new URL(name, root)).mtimeMs;
 
 function newestMs(directory) {
@@ -52,7 +55,7 @@ function buildPackage(name) {
   run(name, compiler, ['-p', inRoot(`${name}/tsconfig.json`)]);
   cpSync(source, output, {
     recursive: true,
-    filter: (path) => statSync(path).isDirectory() || path.endsWith('.sql'),
+    filter: (path) => statSync(path).isDirectory() || copied.test(path),
   });
   writeFileSync(stamp, '');
 }
@@ -89,7 +92,7 @@ function buildPortal() {
   renameSync(beside, output);
 }
 
-/** Builds what is not built yet: TypeScript by its compiler, SQL by copying it beside, the portal by its bundler. */
+/** Builds what is not built yet: TypeScript by its compiler, SQL and threads by copying them beside, the portal by its bundler. */
 export function build() {
   for (const name of packages) buildPackage(name);
   buildPortal();

@@ -102,7 +102,7 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
     masterKey: loadMasterKey(config),
     now: Date.now,
   });
-  closers.push(() => stores.close());
+  closers.push(() => stores.close(), services.passwords.close);
   const maintenance = startMaintenance(services, background, logger);
   closers.push(maintenance.stop);
   let isDraining = false;

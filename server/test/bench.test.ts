@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArgumentError, readArguments } from '../../bench/arguments.ts';
 import { cases } from '../../bench/cases.ts';
 import { closeAll } from '../../bench/closing.ts';
+import { measureHashing } from '../../bench/hashing.ts';
 import { measureLog } from '../../bench/log.ts';
 import { attacks } from '../../bench/neighbours/attacks.ts';
 import { measureNeighbours } from '../../bench/neighbours/neighbours.ts';
@@ -22,7 +23,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 describe('arguments of the benchmark', () => {
   it('run everything and keep the results when there are none', () => {
     const { rows, parts, isKept, out } = readArguments([]);
-    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 10, true, undefined]);
+    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 11, true, undefined]);
   });
 
   it('measure the sizes of --rows alone, and keep nothing', () => {
@@ -120,6 +121,15 @@ describe('the part log', () => {
     expect(found.sealing.map(({ records }) => records)).toEqual([100, 1000]);
     const [, last] = found.pages;
     expect(last?.records).toBeGreaterThanOrEqual(750);
+  }, 300_000);
+});
+
+describe('the part hashing', () => {
+  beforeAll(buildOnce);
+
+  it('renews a sign-in alone and beside others that sign in, all of them well', async () => {
+    const { idle, crowded, signInsPerSecond, refused } = await measureHashing(0.02, 1).finally(closeAll);
+    expect([idle.p50Ms > 0, crowded.p50Ms > 0, signInsPerSecond > 0, refused]).toEqual([true, true, true, 0]);
   }, 300_000);
 });
 

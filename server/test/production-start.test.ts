@@ -63,6 +63,13 @@ async function expectItServes(service: Service): Promise<void> {
   await service.ready(120_000);
   for (const path of ['/readyz', '/', '/docs/scalar.js'])
     expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 200]);
+  // Its password is hashed on a thread, which has a file of its own.
+  const signedIn = await fetch(`${url}/web/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-turnstile-token': 'any' },
+    body: JSON.stringify({ email: 'owner@demo.test', password: 'portico-demo' }),
+  });
+  expect(signedIn.status).toBe(200);
   expect(await service.stop('SIGTERM')).toBe(0);
 }
 
@@ -110,6 +117,8 @@ describe('docs/portico.service', () => {
     const unit = readFileSync(join(root, 'docs/portico.service'), 'utf8');
     const [, started = ''] = /^ExecStart=\/usr\/bin\/node \/opt\/portico\/(\S+)$/m.exec(unit) ?? [];
     expect(existsSync(join(root, started))).toBe(true);
+    // A call that is not allowed ends the process, and this one is made with the first sign-in.
+    expect(unit).toMatch(/^SystemCallFilter=~.*@resources\n#.*\nSystemCallFilter=setpriority$/m);
     if (spawnSync('systemd-analyze', ['--version']).error) skip('systemd is not installed here');
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', join(root, 'docs/portico.service')], {
       encoding: 'utf8',

@@ -105,6 +105,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const close = async () => {
     await app.close();
     await stores.close();
+    await services.passwords.close();
     await db.close();
     if (options.database === undefined) await database.drop();
   };

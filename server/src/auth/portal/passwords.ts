@@ -1,31 +1,35 @@
-import { hash, verify } from '@node-rs/argon2';
+import { randomBytes } from 'node:crypto';
 import { createTurns } from '../../limits/turns.ts';
+import { createHashThreads, type HashThreads, parameters } from './hash-threads.ts';
 
-/** Argon2id with the parameters OWASP recommends; the library's default algorithm is argon2id. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** Hashing takes a thread of the four that token signing, files and names are worked on with: two stay free. One address has one. */
+/** As many at once as there are threads for it. One address has one. */
 const shares = { atOnceMax: 2, atOnceEach: 1, waitingMax: 200, waitingEach: 50, waitMs: 5000 };
 
-/** Of a password nobody has: signing in to an account that does not exist costs the same as to one that does. */
-const nobody = hash('no account has this password', parameters);
+const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, parameters);
+/** Of a password nobody has: signing in to an account that does not exist costs the same as to one that does. */
+function hashOfNobody(): string {
+  const { memoryCost, timeCost, parallelism } = parameters;
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`;
 }
 
 export type Passwords = {
   /** Addresses take turns, so that a flood from one does not keep the others waiting. */
   matches(stored: string | null, password: string, address: string): Promise<boolean>;
+  /** What is stored of a new password. It waits in the same line. */
+  hash(password: string, address: string): Promise<string>;
+  close(): Promise<void>;
 };
 
-export function createPasswords(): Passwords {
+export function createPasswords(threads: HashThreads = createHashThreads()): Passwords {
   const inTurn = createTurns('sign-ins', shares);
+  const nobody = hashOfNobody();
   return {
-    matches: (stored, password, address) =>
-      inTurn(address, async () => {
-        const matches = await verify(stored ?? (await nobody), password);
-        return matches && stored !== null;
-      }),
+    async matches(stored, password, address) {
+      const matches = await inTurn(address, () => threads.run({ password, stored: stored ?? nobody }));
+      return matches === true && stored !== null;
+    },
+    hash: async (password, address) => String(await inTurn(address, () => threads.run({ password }))),
+    close: threads.close,
   };
 }
