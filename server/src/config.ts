@@ -134,7 +134,7 @@ export const variables = {
   PORTICO_LIMIT_SIGN_IN: variable(
     limit,
     '5/5',
-    'Failed sign-ins a minute and burst, by account and address, or `off`, which lifts the fixed limits of renewals and failed challenges too.',
+    'Failed sign-ins a minute and burst, by account and address, or `off`, which lifts the fixed limits of failed sign-ins of an address (30) and of an account (20), of renewals and of failed challenges too.',
   ),
   PORTICO_LIMIT_BAD_SIGNATURE: variable(
     limit,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sweepPasses } from './auth/portal/passes.ts';
 import { sweepReplacedTokens } from './auth/portal/refresh-tokens.ts';
+import { sweepSignInAddresses } from './auth/portal/sign-in-addresses.ts';
 import { sweepSignIns } from './auth/portal/sign-ins.ts';
 import type { Services } from './auth/services.ts';
 import { sweepNonces } from './auth/signed/nonces.ts';
@@ -56,6 +57,7 @@ export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Tra
     untilDone(() => sweepNonces(db, now())),
     untilDone(() => sweepPasses(db, now())),
     untilDone(() => sweepSignIns(db, now())),
+    untilDone(() => sweepSignInAddresses(db, now())),
     untilDone(() => sweepReplacedTokens(db, now())),
     untilDone(() => sweepRevokedKeys(db)),
     untilDone(() => sweepIdempotencyKeys(db, now())),

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import {
   addressGroup,
+  addressSite,
   type Network,
   networkSet,
   parseAddress,
@@ -188,6 +189,16 @@ describe('a household', () => {
     [undefined, 'unknown'],
   ])('of %s is %s', (address, group) => {
     expect(addressGroup(address)).toBe(group);
+  });
+
+  it.each([
+    ['1.2.3.4', undefined],
+    [undefined, undefined],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::6', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+  ])('of %s is of the site %s', (address, site) => {
+    expect(addressSite(address)).toBe(site);
   });
 });
 

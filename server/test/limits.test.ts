@@ -136,20 +136,6 @@ describe('sign-in', () => {
     expect(count(answers)).toEqual({ 4017: 5, 4290: 1 });
   });
 
-  test('an account tried from many addresses is slowed, not locked', async () => {
-    const world = await limited();
-    await times(20, (index) => logIn(world, 'wrong', `198.51.100.${index}`));
-    const begun = Date.now();
-    expect((await logIn(world, right, '203.0.113.77')).statusCode).toBe(200);
-    expect(Date.now() - begun).toBeGreaterThan(1000);
-    const spared = async () => {
-      const since = Date.now();
-      expect((await logIn(world, right, '203.0.113.77', 'viewer@demo.test')).statusCode).toBe(200);
-      return Date.now() - since;
-    };
-    await expect.poll(spared, { timeout: 20_000 }).toBeLessThan(1000);
-  });
-
   test('attempts that the service itself failed to judge do not count', async () => {
     const world = await limited();
     await world.db.query(sql`alter table accounts rename to accounts_away`);
@@ -158,7 +144,7 @@ describe('sign-in', () => {
     expect((await logIn(world, right)).statusCode).toBe(200);
   });
 
-  test('off limits and slows nothing', async () => {
+  test('off limits nothing', async () => {
     const world = await openLimited({ PORTICO_LIMIT_SIGN_IN: 'off' });
     const answers = await givesUpWithin(2.5, () => times(30, () => logIn(world, 'wrong')));
     expect(count(answers)).toEqual({ 4017: 30 });

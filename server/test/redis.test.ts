@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'iovalkey';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountName, takeGuess } from '../src/auth/portal/guessing.ts';
+import type { ApiError } from '../src/contract/api-error.ts';
 import { sql } from '../src/db/sql.ts';
 import { StoreUnavailable } from '../src/db/unavailable.ts';
 import { givesUpWithin } from './support/giving-up.ts';
@@ -125,6 +127,24 @@ describe('what lives in Redis', () => {
       ),
     );
     expect(answers.filter((answer) => answer.json().code === '4017').length).toBe(5);
+  });
+
+  test('limits: 20 guesses at an account are taken over both instances, then those from where it signed in', async () => {
+    await world.db.query(sql`
+      insert into sign_in_addresses (account_id, address, signed_in_at)
+      select id, '203.0.113.7', now() from accounts where email = 'viewer@demo.test'`);
+    const guess = (on: World, address: string) =>
+      takeGuess(on.services, { email: 'VIEWER@demo.test', address }).then(
+        () => 'taken',
+        (error: ApiError) => error.code,
+      );
+    await reader.del(`portico:limit:account:${accountName('viewer@demo.test')}`);
+    const taken = await Promise.all(
+      Array.from({ length: 60 }, (_none, index) => guess(index % 2 === 0 ? world : other, `10.0.0.${index}`)),
+    );
+    expect(taken.filter((outcome) => outcome === 'taken').length).toBeGreaterThanOrEqual(20);
+    expect(taken.filter((outcome) => outcome === 'taken').length).toBeLessThanOrEqual(22);
+    for (const on of [world, other]) expect(await guess(on, '203.0.113.7')).toBe('taken');
   });
 
   test('limits: exactly the burst passes whatever the rate, and buckets leave by themselves', async () => {

@@ -87,6 +87,20 @@ test.each([
   },
 );
 
+test('after 600 that failed from one IPv6 /48 the provider is not asked for any address of it', async () => {
+  const { limits } = world.services;
+  let taken = 0;
+  while ((await limits.take('challengeSite', '2001:db8:5::/48')).allowed) taken += 1;
+  expect(taken).toBe(600);
+  for (let back = 0; back < 5; back += 1) await limits.giveBack('challengeSite', '2001:db8:5::/48');
+  let household = 0;
+  const rotating = (token: string) => listTypes(token, `2001:db8:5:${(household++).toString(16)}::1`);
+  expect(await failing(7, rotating)).toEqual([...Array(5).fill('4030'), '4290', '4290']);
+  expect(siteverify.forms).toHaveLength(5);
+  expect((await rotating(randomUUID())).statusCode).toBe(429);
+  expect((await listTypes(randomUUID(), '2001:db8:6::1')).statusCode).toBe(200);
+});
+
 test('challenges that are solved, and a provider that is away, count for nothing', async () => {
   for (let tries = 0; tries < 65; tries += 1) expect((await listTypes(randomUUID())).statusCode).toBe(200);
   const away = Array.from({ length: 20 }, () => refused('internal-error'));

@@ -64,12 +64,21 @@ export const loopback = networkSet([
   { text: '::1', family: 'ipv6', prefix: 128 },
 ]);
 
-/** One household's share of addresses: an IPv4 address, or the /64 of an IPv6 one. */
-export function addressGroup(text: string | undefined): string {
-  if (text === undefined || isIPv4(text)) return text ?? 'unknown';
+/** The first so many of the eight numbers of an IPv6 address. */
+function prefixOf(text: string, numbers: number): string {
   const [head = '', tail = ''] = text.split('::');
   const front = head === '' ? [] : head.split(':');
   const back = tail === '' ? [] : tail.split(':');
   const zeros = text.includes('::') ? Array.from({ length: 8 - front.length - back.length }, () => '0') : [];
-  return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
+  return `${[...front, ...zeros, ...back].slice(0, numbers).join(':')}::/${numbers * 16}`;
+}
+
+/** One household's share of addresses: an IPv4 address, or the /64 of an IPv6 one. */
+export function addressGroup(text: string | undefined): string {
+  return text === undefined || isIPv4(text) ? (text ?? 'unknown') : prefixOf(text, 4);
+}
+
+/** What one site has of IPv6: a /48, with 65,536 households to send from. */
+export function addressSite(text: string | undefined): string | undefined {
+  return text === undefined || isIPv4(text) ? undefined : prefixOf(text, 3);
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { addressGroup, addressSite } from '../contract/address.ts';
 import { ApiError } from '../contract/api-error.ts';
 
 type LimitName = keyof Config['limits'] | keyof typeof fixedLimits;
@@ -18,29 +19,40 @@ export type Verdict = { allowed: boolean; retryAfterMs: number; headers: Record<
 
 const unlimited: Verdict = { allowed: true, retryAfterMs: 0, headers: {} };
 
-const secondsOf: Record<LimitName, number> = {
-  live: 1,
-  test: 1,
-  portal: 1,
-  signIn: 60,
-  badSignature: 60,
-  account: 60,
-  renewal: 60,
-  renewalAddress: 60,
-  challenge: 60,
-};
+/** All others are by the minute. */
+const bySecond: readonly LimitName[] = ['live', 'test', 'portal'];
 
-/** What else belongs to signing in, by the minute; off with it. */
+type Rate = { rate: number; burst: number };
+
+const signInAddress: Rate = { rate: 30, burst: 30 };
+const challenge: Rate = { rate: 60, burst: 60 };
+const tenTimes = ({ rate, burst }: Rate): Rate => ({ rate: 10 * rate, burst: 10 * burst });
+
+/** What else belongs to signing in; off with it. */
 const fixedLimits = {
-  /** Failed sign-ins of one account over all addresses: beyond this each further attempt is slowed, never refused. */
-  account: { rate: 10, burst: 20 },
+  /** Failed sign-ins of one account over all addresses, but those it has signed in from. */
+  account: { rate: 20, burst: 20 },
+  /** Failed sign-ins of one address over all accounts, and of all addresses of one site. */
+  signInAddress,
+  signInAddressSite: tenTimes(signInAddress),
   /** Renewals of one sign-in. A browser that opens again renews once for each of its tabs. */
   renewal: { rate: 60, burst: 60 },
   /** Renewals from one address, with tokens that are known and others. */
   renewalAddress: { rate: 600, burst: 600 },
-  /** Turnstile challenges from one address that were not solved. */
-  challenge: { rate: 60, burst: 60 },
+  /** Turnstile challenges from one address, and of one site, that were not solved. */
+  challenge,
+  challengeSite: tenTimes(challenge),
 };
+
+/** A bucket by its limit and the name of whoever it is for. */
+export type Count = readonly [LimitName, string];
+
+/** Those of an address, and of its site. */
+export function countsOfAddress(limit: 'signInAddress' | 'challenge', address: string | undefined): Count[] {
+  const site = addressSite(address);
+  const own: Count = [limit, addressGroup(address)];
+  return site === undefined ? [own] : [own, [`${limit}Site`, site]];
+}
 
 export type Limits = {
   take(name: LimitName, key: string): Promise<Verdict>;
@@ -66,7 +78,8 @@ export function createLimits(limits: Config['limits'], store: BucketStore): Limi
     if (given === 'off') return unlimited;
     const { rate, burst } = isFixed ? fixedLimits[name as keyof typeof fixedLimits] : given; // as above
     // Whole numbers: added as fractions, times of this size would round a burst up or down.
-    const intervalUs = Math.max(1, Math.round((secondsOf[name] * 1_000_000) / rate));
+    const seconds = bySecond.includes(name) ? 1 : 60;
+    const intervalUs = Math.max(1, Math.round((seconds * 1_000_000) / rate));
     const level = await store.take(`${name}:${key}`, { intervalUs, burst }, cost);
     return judge(name, { intervalUs, burst }, level);
   };
@@ -82,6 +95,15 @@ export function refuseIfLimited({ allowed, retryAfterMs, headers }: Verdict, wha
   throw new ApiError('4290', `too many ${what}; try again in ${seconds} s`, {
     headers: { 'retry-after': String(seconds), ...headers },
   });
+}
+
+/** One after the other: what one of them refuses is not taken from those behind it. */
+export async function takeAll(limits: Limits, counts: readonly Count[], what: string): Promise<void> {
+  for (const [name, key] of counts) refuseIfLimited(await limits.take(name, key), what);
+}
+
+export async function giveBackAll(limits: Limits, counts: readonly Count[]): Promise<void> {
+  await Promise.all(counts.map(([name, key]) => limits.giveBack(name, key)));
 }
 
 const keysMax = 100_000;

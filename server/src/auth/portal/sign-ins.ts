@@ -2,6 +2,7 @@ import type { Database, Queryable, Transaction } from '../../db/database.ts';
 import { instant, type Sql, sql } from '../../db/sql.ts';
 import { appendRecords } from '../../log/append.ts';
 import { insertToken, signInOf } from './refresh-tokens.ts';
+import { rememberAddress } from './sign-in-addresses.ts';
 import { type Holder, type Origin, signInRecord } from './sign-in-records.ts';
 
 const signInsPerAccountMax = 100;
@@ -42,7 +43,7 @@ async function insertSignIn(
   const [row] = await tx.query<{ id: string; family: string } & Holder>(sql`
     with account as (
       update accounts set last_sign_in_at = ${now} where id = ${accountId} and status = 'ACTIVE' returning id
-    )
+    ), ${rememberAddress(address, nowMs)}
     insert into sign_ins as s (account_id, created_at, renewed_at, seen_at, expires_at, ip_address, user_agent)
     select id, ${now}, ${now}, ${now}, ${instant(endsAtMs)}, ${address}, ${userAgent} from account
     returning id, family, ${holder}`);

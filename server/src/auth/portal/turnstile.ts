@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressGroup } from '../../contract/address.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { headerValues } from '../../contract/peer.ts';
-import { type Limits, refuseIfLimited } from '../../limits/limits.ts';
+import { countsOfAddress, giveBackAll, type Limits, takeAll } from '../../limits/limits.ts';
 import { createMemory } from '../../limits/memory.ts';
 import { createTurns } from '../../limits/turns.ts';
 import type { Siteverify, Solved } from './siteverify.ts';
@@ -63,9 +63,9 @@ function refuseUnsolved(verdict: Solved): asserts verdict is Solved & { isSolved
 /** Asks the provider, unless too many challenges from the address failed. */
 function createAsking(siteverify: Siteverify, limits: Limits) {
   const inTurn = createTurns('Turnstile verifications', shares);
-  const forgive = (address: string | undefined) => limits.giveBack('challenge', addressGroup(address));
+  const forgive = (address: string | undefined) => giveBackAll(limits, countsOfAddress('challenge', address));
   const judge = async (token: string, address: string | undefined) => {
-    refuseIfLimited(await limits.take('challenge', addressGroup(address)), 'failed Turnstile verifications');
+    await takeAll(limits, countsOfAddress('challenge', address), 'failed Turnstile verifications');
     const verdict = await siteverify.verify(token, address).catch(async (error: unknown) => {
       await forgive(address);
       throw error;
