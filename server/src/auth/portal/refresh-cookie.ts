@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { headerValues } from '../../contract/peer.ts';
+import { type Cookie, clearCookie, readCookie, writeCookie } from './cookies.ts';
 
-const name = 'portico_refresh';
+const cookie: Cookie = { name: 'portico_refresh', path: '/web/v1/auth', sameSite: 'Strict' };
 
 const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
 const anyAddress = ['0.0.0.0', '[::]'];
@@ -26,23 +27,7 @@ function isSameOrigin(config: Config, request: FastifyRequest): boolean {
 }
 
 export function readRefreshCookie(config: Config, request: FastifyRequest): string | undefined {
-  if (!isSameOrigin(config, request)) return undefined;
-  const pairs = headerValues(request.raw, 'cookie').flatMap((value) => value.split(';'));
-  const [value, ...more] = pairs
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
-  // We set one alone: of two, one was set by someone else, and nothing tells which.
-  return more.length > 0 ? undefined : value || undefined;
-}
-
-function setCookie(config: Config, reply: FastifyReply, value: string, maxAgeSeconds: number): void {
-  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  const path = `${config.basePath}/web/v1/auth`;
-  reply.header(
-    'set-cookie',
-    `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
-  );
+  return isSameOrigin(config, request) ? readCookie(config, request, cookie) : undefined;
 }
 
 export function writeRefreshCookie(
@@ -51,9 +36,9 @@ export function writeRefreshCookie(
   token: string,
   maxAgeSeconds: number,
 ): void {
-  setCookie(config, reply, token, maxAgeSeconds);
+  writeCookie(config, reply, cookie, token, maxAgeSeconds);
 }
 
 export function clearRefreshCookie(config: Config, reply: FastifyReply): void {
-  setCookie(config, reply, '', 0);
+  clearCookie(config, reply, cookie);
 }

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { headerValues } from '../../contract/peer.ts';
+
+export type Cookie = { name: string; path: string; sameSite: 'Strict' | 'Lax' };
+
+const isHttps = ({ publicUrl }: Config) => publicUrl.startsWith('https:');
+
+/** Browsers take a name with this prefix over https alone: nobody who can only speak plain http for our host sets it. */
+const nameOf = (config: Config, { name }: Cookie) => `${isHttps(config) ? '__Secure-' : ''}${name}`;
+
+export function readCookie(config: Config, request: FastifyRequest, cookie: Cookie): string | undefined {
+  const name = nameOf(config, cookie);
+  const pairs = headerValues(request.raw, 'cookie').flatMap((value) => value.split(';'));
+  const [value, ...more] = pairs
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  // We set one alone: of two, one was set by someone else, and nothing tells which.
+  return more.length > 0 ? undefined : value || undefined;
+}
+
+export function writeCookie(
+  config: Config,
+  reply: FastifyReply,
+  cookie: Cookie,
+  value: string,
+  maxAgeSeconds: number,
+): void {
+  const path = `${config.basePath}${cookie.path}`;
+  const secure = isHttps(config) ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${nameOf(config, cookie)}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${cookie.sameSite}${secure}`,
+  );
+}
+
+export function clearCookie(config: Config, reply: FastifyReply, cookie: Cookie): void {
+  writeCookie(config, reply, cookie, '', 0);
+}
