@@ -61,7 +61,13 @@ describe('sign-in', () => {
 
   it('shows what a page needs before, and the errors after', async () => {
     const visitor = new PorticoPortal({ baseUrl: `${service.url}/` });
-    expect(await visitor.signInConfig()).toEqual({ turnstileSiteKey: expect.any(String), portal: 'PARTNER' });
+    expect(await visitor.signInConfig()).toEqual({
+      turnstileSiteKey: expect.any(String),
+      portal: 'PARTNER',
+      openIdConnect: null,
+    });
+    expect(visitor.openIdConnectUrl()).toBe(`${service.url}/web/v1/auth/oidc/start`);
+    expect(visitor.openIdConnectUrl('/files?page=2')).toMatch(/\/start\?returnTo=%2Ffiles%3Fpage%3D2$/);
     expect(await portal.errors()).toContainEqual(
       expect.objectContaining({ code: 'VALIDATION.INVALID_PARAMETER', alias: 'S012', httpStatus: 400 }),
     );

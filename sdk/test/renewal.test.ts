@@ -214,7 +214,8 @@ describe('a call that is ended by its signal', () => {
     const results = await Promise.allSettled(calls);
     expect(results.filter(({ status }) => status === 'fulfilled')).toEqual([]);
     expect(loopback.requests).toEqual([]);
+    const asksNothing = ['constructor', 'openIdConnectUrl'];
     const methods = Object.getOwnPropertyNames(PorticoPortal.prototype);
-    expect(calls).toHaveLength(methods.length - 1);
+    expect(calls).toHaveLength(methods.filter((name) => !asksNothing.includes(name)).length);
   });
 });

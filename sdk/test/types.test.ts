@@ -109,6 +109,7 @@ describe('the types', () => {
     expectTypeOf<portal.OwnAccount>().toEqualTypeOf<Me['account']>();
     expectTypeOf<portal.OwnInstitution>().toEqualTypeOf<Me['institutions'][number]>();
     expectTypeOf<portal.OwnWorkspace>().toEqualTypeOf<Me['workspaces'][number]>();
+    expectTypeOf<portal.OpenIdConnectOffer>().toEqualTypeOf<Static<typeof accounts.OpenIdConnectOffer>>();
     expectTypeOf<portal.SignInConfig>().toEqualTypeOf<Static<typeof accounts.SignInConfig>>();
     expectTypeOf<portal.ErrorEntry>().toEqualTypeOf<Static<typeof described.ErrorEntry>>();
   });

@@ -13,6 +13,7 @@ import { accountRoutes } from './resources/auth/routes.ts';
 import { channelTypeRoutes, signedChannelTypeRoutes } from './resources/channel-types/routes.ts';
 import { errorRoutes } from './resources/errors/routes.ts';
 import { fileRoutes, signedFileRoutes } from './resources/files/routes.ts';
+import { openIdConnectRoutes } from './resources/oidc/routes.ts';
 import { portalRoutes } from './resources/portal/routes.ts';
 import { measureService } from './resources/probes/metrics.ts';
 import type { Readiness } from './resources/probes/readiness.ts';
@@ -32,6 +33,7 @@ const portalResources: Resource[] = [
   channelTypeRoutes,
   errorRoutes,
   fileRoutes,
+  openIdConnectRoutes,
   workspaceTransferRoutes,
 ];
 /** Called with a signature; each route declares its scope. */

@@ -13,6 +13,7 @@ import {
   list,
   networks,
   oneOf,
+  openIdConnect,
   origin,
   port,
   portals,
@@ -94,6 +95,11 @@ export const variables = {
     '[]',
     'JSON array of `{issuer, jwksUri, audience, accountClaim}`: identity providers beside the built-in one.',
   ),
+  PORTICO_OIDC: variable(
+    optional(openIdConnect),
+    '',
+    'JSON object `{issuer, clientId, clientSecret, label}`: the OpenID Connect provider at which people may sign in, and what the sign-in page calls it. Plain http on loopback alone.',
+  ),
   PORTICO_TURNSTILE_SECRET: variable(
     optional(text),
     '',
@@ -134,7 +140,7 @@ export const variables = {
   PORTICO_LIMIT_SIGN_IN: variable(
     limit,
     '5/5',
-    'Failed sign-ins a minute and burst, by account and address, or `off`, which lifts the fixed limits of failed sign-ins of an address (30) and of an account (20), of renewals and of failed challenges too.',
+    'Failed sign-ins a minute and burst, by account and address, or `off`, which lifts the fixed limits of failed sign-ins of an address (30) and of an account (20), of renewals, of failed challenges and of OpenID Connect too.',
   ),
   PORTICO_LIMIT_BAD_SIGNATURE: variable(
     limit,
@@ -247,6 +253,7 @@ export function loadConfig(environment: Environment) {
     masterKey: given.PORTICO_MASTER_KEY,
     masterKeysPrevious: given.PORTICO_MASTER_KEY_PREVIOUS,
     jwtIssuers: given.PORTICO_JWT_ISSUERS,
+    openIdConnect: given.PORTICO_OIDC,
     turnstileSecret: given.PORTICO_TURNSTILE_SECRET ?? (isDemo ? dummySecrets.passes : undefined),
     turnstileVerifyUrl: given.PORTICO_TURNSTILE_VERIFY_URL,
     turnstileSiteKey: given.PORTICO_TURNSTILE_SITE_KEY ?? (isDemo ? '1x00000000000000000000AA' : undefined),

@@ -109,6 +109,7 @@ describe('the configuration', () => {
       PORTICO_MASTER_KEY: 's3cret',
       PORTICO_MASTER_KEY_PREVIOUS: 's3cret',
       PORTICO_JWT_ISSUERS: '[{"issuer":"x"}]',
+      PORTICO_OIDC: '{"clientSecret":"s3cret"}',
       PORTICO_TURNSTILE_VERIFY_URL: 'nope',
       PORTICO_LIMIT_LIVE: '0/10',
       PORTICO_LIMIT_TEST: 'fast',
@@ -211,6 +212,34 @@ describe('the configuration', () => {
     ];
     for (const [name, value] of wrong)
       expect([value, failure({ [name]: value })]).toEqual([value, expect.stringMatching(`^${name}: must`)]);
+  });
+
+  it('takes an OpenID Connect provider over https, or over http on loopback, and never tells its secret', () => {
+    const provider = { issuer: 'https://id.example/a', clientId: 'c', clientSecret: 's3cret', label: 'ID' };
+    const given = (change: object) => ({ PORTICO_OIDC: JSON.stringify({ ...provider, ...change }) });
+    expect(loadConfig(given({})).openIdConnect).toEqual(provider);
+    expect(failure(given({ issuer: 'http://[::1]:9' }))).toBe('accepted');
+    const wrong: [string, object][] = [
+      ['must be a JSON object', { label: 7 }],
+      ['must be a JSON object', { clientSecret: '' }],
+      ['issuer must be https', { issuer: 'http://id.example' }],
+      ['issuer must be https', { issuer: 'http://localhost.example' }],
+      ['issuer must be a URL', { issuer: 'id.example' }],
+      ['issuer must be as', { issuer: 'https://id.example/?a' }],
+      ['issuer must be as', { issuer: 'https://u:p@id.example' }],
+      ['issuer must be as', { issuer: 'https://id.example/.well-known/openid-configuration' }],
+      ['clientId and clientSecret must', { clientId: 'c\n' }],
+      ['clientId and clientSecret must', { clientSecret: `s3cret${'x'.repeat(600)}` }],
+      ['label must', { label: ' ' }],
+      ['label must', { label: 'a\u0007' }],
+      ['label must', { label: 'x'.repeat(65) }],
+    ];
+    for (const [message, change] of wrong) {
+      const told = failure(given(change));
+      expect([change, told.startsWith(`PORTICO_OIDC: ${message}`), told]).toEqual([change, true, told]);
+      expect(told).not.toContain('s3cret');
+    }
+    for (const text of ['null', '[]', '7', '{']) expect(failure({ PORTICO_OIDC: text })).toMatch(/: must be/);
   });
 
   it('refuses an issuer that is listed twice', () => {

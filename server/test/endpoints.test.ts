@@ -88,7 +88,13 @@ const keyEndpoints: PortalEndpoint[] = [
 ];
 
 /** Open to callers who have no token yet. */
-const openEndpoints = ['POST /web/v1/auth/login', 'POST /web/v1/auth/refresh', 'GET /web/v1/auth/config'];
+const openEndpoints = [
+  'POST /web/v1/auth/login',
+  'POST /web/v1/auth/refresh',
+  'GET /web/v1/auth/config',
+  'GET /web/v1/auth/oidc/start',
+  'GET /web/v1/auth/oidc/callback',
+];
 
 const signedEndpoints: SignedEndpoint[] = [
   { name: 'GET /api/v1/transfers', url: '/api/v1/transfers', scope: 'transfers:read' },

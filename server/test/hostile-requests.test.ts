@@ -23,7 +23,9 @@ let description: Description;
 const tally = { onWire: 0, statuses: new Map<number, number>(), codes: new Set<string>() };
 
 beforeAll(async () => {
-  world = await openWorld();
+  // Nobody listens there.
+  const provider = { issuer: 'http://127.0.0.1:9', clientId: 'c', clientSecret: 's', label: 'Away' };
+  world = await openWorld({ env: { PORTICO_OIDC: JSON.stringify(provider) } });
   const port = await listen(world);
   keys = [
     await createKey(world),

@@ -135,8 +135,24 @@ describe('the API description', () => {
     }
   });
 
+  it('describes a redirect by where it leads, and by nothing else', () => {
+    const redirects = operations().filter(({ operation }) => '302' in operation.responses);
+    expect(redirects.map(({ path }) => path)).toEqual([
+      '/web/v1/auth/oidc/start',
+      '/web/v1/auth/oidc/callback',
+    ]);
+    for (const { operation } of redirects) {
+      expect(Object.keys(operation.responses).filter((status) => status < '400')).toEqual(['302']);
+      expect(operation.responses['302']).toEqual({
+        description: expect.any(String),
+        headers: expect.objectContaining({ Location: expect.anything(), 'X-Request-Id': expect.anything() }),
+      });
+    }
+  });
+
   it('shows every request body and every success by an example', () => {
     for (const { path, operation } of operations()) {
+      if ('302' in operation.responses) continue;
       const bodies = operation.requestBody === undefined ? [] : [operation.requestBody];
       const successes = Object.entries(operation.responses).filter(([status]) => status < '300');
       expect(successes.length, path).toBe(1);

@@ -41,6 +41,7 @@ export type {
   Login,
   Me,
   NewApiKey,
+  OpenIdConnectOffer,
   OwnAccount,
   OwnInstitution,
   OwnWorkspace,

@@ -1,5 +1,5 @@
 import type { FlatPage, NestedPage, PageQuery } from '../envelope.ts';
-import { queryString } from '../exchange.ts';
+import { queryString, readBaseUrl } from '../exchange.ts';
 import type { ChannelType, ChannelTypeQuery, FileRecord, Transfer } from '../records.ts';
 import { type CallOptions, callerOf, type PorticoPortalOptions, type SendCall } from './call.ts';
 import type {
@@ -45,8 +45,10 @@ function keyPath(workspaceId: string, apiKeyId: string): string {
 /** A client of the portal's endpoints, for browsers too. It keeps no token: it asks for one at each call. */
 export class PorticoPortal {
   readonly #call: SendCall;
+  readonly #baseUrl: string;
 
   constructor(options: PorticoPortalOptions) {
+    this.#baseUrl = readBaseUrl(options.baseUrl);
     this.#call = callerOf(options);
   }
 
@@ -79,6 +81,11 @@ export class PorticoPortal {
   signInConfig(options: CallOptions = {}): Promise<SignInConfig> {
     const path = '/web/v1/auth/config';
     return this.#call({ method: 'GET', path, repeat: 'read', tokens: [] }, options);
+  }
+
+  /** The address for a browser to go to, to sign in by OpenID Connect; afterwards it shows a page of the portal. */
+  openIdConnectUrl(returnTo?: string): string {
+    return `${this.#baseUrl}/web/v1/auth/oidc/start${queryString({ returnTo })}`;
   }
 
   /** Every error the service can answer. */

@@ -29,10 +29,14 @@ export type OwnWorkspace = { bizId: string; name: string; institutionBizId: stri
 
 export type Me = { account: OwnAccount; institutions: OwnInstitution[]; workspaces: OwnWorkspace[] };
 
+export type OpenIdConnectOffer = { label: string };
+
 export type SignInConfig = {
   turnstileSiteKey: string | null;
   /** PARTNER, INSTITUTION or ADMIN. Only PARTNER makes TEST keys. */
   portal: string | null;
+  /** The provider at which one can sign in, by the address that openIdConnectUrl gives. */
+  openIdConnect: OpenIdConnectOffer | null;
 };
 
 export type ErrorEntry = {

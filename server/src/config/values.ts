@@ -7,6 +7,7 @@ export const portalKinds = ['PARTNER', 'INSTITUTION', 'ADMIN'] as const;
 export type PortalKind = (typeof portalKinds)[number];
 export type Limit = { rate: number; burst: number } | 'off';
 export type OutsideIssuer = { issuer: string; jwksUri: string; audience: string; accountClaim: string };
+export type OpenIdConnect = { issuer: string; clientId: string; clientSecret: string; label: string };
 
 export const text = (value: string): string => value;
 
@@ -137,4 +138,30 @@ export function issuers(value: string): OutsideIssuer[] {
     }
     return { issuer, jwksUri: url('https:', 'http:')(jwksUri), audience, accountClaim };
   });
+}
+
+const oneLine = (text: string, charactersMax: number) =>
+  text.length <= charactersMax && text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+/** An issuer is compared letter by letter, so it must be written as the provider writes it. */
+function openIdIssuer(issuer: string): string {
+  if (!URL.canParse(issuer) || !/^https?:\/\//.test(issuer)) throw new Error('issuer must be a URL');
+  const { username, password, search, hash } = new URL(issuer);
+  if (isExposed(issuer)) throw new Error('issuer must be https, unless its host is loopback');
+  if (username + password + search + hash !== '' || issuer.includes('/.well-known/') || !oneLine(issuer, 512))
+    throw new Error(
+      'issuer must be as the provider writes it: without name, password, query and /.well-known/',
+    );
+  return issuer;
+}
+
+export function openIdConnect(value: string): OpenIdConnect {
+  const { issuer, clientId, clientSecret, label } = (json(value) ?? {}) as Partial<OpenIdConnect>; // looked at below
+  if (!isText(issuer) || !isText(clientId) || !isText(clientSecret) || !isText(label))
+    throw new Error('must be a JSON object with issuer, clientId, clientSecret and label');
+  if (!/^[ -~]{1,512}$/.test(clientId) || !/^[ -~]{1,512}$/.test(clientSecret))
+    throw new Error('clientId and clientSecret must be printable ASCII of at most 512 characters');
+  if (label.trim() === '' || !oneLine(label, 64))
+    throw new Error('label must be one line of at most 64 characters');
+  return { issuer: openIdIssuer(issuer), clientId, clientSecret, label };
 }

@@ -122,9 +122,9 @@ export type Described = Texts & {
   query?: TObject | undefined;
   body?: TObject | undefined;
   requestHeaders?: TObject;
-  /** The whole success, its envelope included. */
-  success: TSchema;
-  status?: 200 | 201;
+  /** The whole success, its envelope included; absent where there is nothing to read. */
+  success?: TSchema;
+  status?: 200 | 201 | 302;
   /** Headers of a success, beside the request's id. */
   headers?: Record<string, TSchema>;
   /** What the route itself can answer, beside its chain. */
@@ -139,9 +139,11 @@ export function describeRoute(declared: Described) {
   const statuses = [...new Set(all.map((each) => entryOf(each).status))].sort();
   const response = {
     [status]: {
-      description: 'Success',
+      description: status === 302 ? 'Leads on' : 'Success',
       headers: { 'X-Request-Id': headers.requestId, ...own },
-      content: { 'application/json': { schema: success } },
+      ...(success === undefined
+        ? { type: 'null' }
+        : { content: { 'application/json': { schema: success } } }),
     },
     ...Object.fromEntries(
       statuses.map((each) => [each, errorResponse(all.filter((one) => entryOf(one).status === each))]),

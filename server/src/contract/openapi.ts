@@ -94,7 +94,8 @@ type Schema = {
   anyOf?: Schema[];
 };
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, unknown> };
-type Response = { content: Record<string, Media> };
+/** A redirect has no content. */
+type Response = { content?: Record<string, Media> };
 type Operation = {
   parameters?: { schema: Schema }[];
   requestBody?: { required: boolean; content: Record<string, Media> };
@@ -150,7 +151,7 @@ function shareSchema({ rule, names: _names, ...schema }: Schema, shared: Record<
 
 /** Errors are the same on most routes: each set of codes is a component, named by them. */
 function shareResponse(response: Response, shared: Record<string, Response>): { $ref: string } {
-  const name = Object.keys(response.content['application/json']?.examples ?? {}).join('-');
+  const name = Object.keys(response.content?.['application/json']?.examples ?? {}).join('-');
   shared[name] = response;
   return { $ref: `#/components/responses/${name}` };
 }
@@ -173,7 +174,7 @@ function finishOperation(operation: Operation, id: string, { schemas, responses 
   }
   for (const [status, response] of Object.entries(operation.responses)) {
     if ('$ref' in response) continue;
-    finish(response.content, status);
+    finish(response.content ?? {}, status);
     if (status >= '400') operation.responses[status] = shareResponse(response, responses);
   }
 }

@@ -42,6 +42,8 @@ const fixedLimits = {
   /** Turnstile challenges from one address, and of one site, that were not solved. */
   challenge,
   challengeSite: tenTimes(challenge),
+  /** Steps of sign-ins by OpenID Connect from one address; each takes two. */
+  openIdConnect: { rate: 120, burst: 240 },
 };
 
 /** A bucket by its limit and the name of whoever it is for. */

@@ -1,4 +1,4 @@
-export type Answer = { status: number; text: string };
+export type Answer = { status: number; text: string; headers: Headers };
 
 export class NoAnswer extends Error {}
 
@@ -35,7 +35,8 @@ export async function askService(
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: controller.signal });
-    return { status: response.status, text: await readText(response, bytesMax, controller.signal) };
+    const { status, headers } = response;
+    return { status, headers, text: await readText(response, bytesMax, controller.signal) };
   } catch (error) {
     throw error instanceof NoAnswer ? error : new NoAnswer('no answer', { cause: error });
   } finally {

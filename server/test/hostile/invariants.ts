@@ -65,8 +65,20 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** A browser is sent to the sign-in page of this portal and nowhere else: the provider is away. */
+const isLedOn = ({ endpoint, method }: HostileRequest, { status, headers, text }: Answer) =>
+  endpoint === 'oidc' &&
+  method === 'GET' &&
+  status === 302 &&
+  text === '' &&
+  /^\/sign-in\?oidc=(failed|unavailable)(&return=%2F[A-Za-z0-9%._*+-]*)?$/.test(
+    headers['location']?.[0] ?? '',
+  );
+
 /** What is wrong with an answer, whatever was asked; nothing when all is well. */
-export function faultOf(request: HostileRequest, { status, headers, text }: Answer): string | undefined {
+export function faultOf(request: HostileRequest, answer: Answer): string | undefined {
+  if (isLedOn(request, answer)) return undefined;
+  const { status, headers, text } = answer;
   if (status >= 500 || status < 200 || (status >= 300 && status < 400)) return `status ${status}`;
   if (headers['x-request-id']?.length !== 1) return 'no X-Request-Id';
   if (headers['cache-control']?.[0] !== 'no-store') return 'may be cached';

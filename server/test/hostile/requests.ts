@@ -143,6 +143,8 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   { ...fixed('logoutEverywhere', 'POST', '/web/v1/auth/logout-everywhere'), weight: 1 },
   { ...fixed('me', 'GET', '/web/v1/auth/me'), weight: 1 },
   { ...fixed('config', 'GET', '/web/v1/auth/config'), weight: 1 },
+  { ...fixed('oidc', 'GET', '/web/v1/auth/oidc/start'), weight: 1 },
+  { ...fixed('oidc', 'GET', '/web/v1/auth/oidc/callback'), weight: 1 },
   { ...fixed('errors', 'GET', '/web/v1/errors'), weight: 1 },
   { ...fixed('files', 'POST', '/web/v1/files/query/list'), weight: 6 },
   { ...fixed('channelTypes', 'POST', '/web/v1/notification-channel-types/query'), weight: 4 },
@@ -197,7 +199,20 @@ const count = fc.constantFrom(
   '0x10',
   '9'.repeat(400),
 );
+const returnTo = fc.oneof(
+  fc.constantFrom(
+    '/files',
+    '//evil.example',
+    '/%5Cevil',
+    '/%2F..',
+    '/files%0D%0AX:%20y',
+    'https://evil.example',
+  ),
+  queryValue,
+);
 const parameter = fc.oneof(
+  fc.tuple(fc.constant('returnTo'), returnTo),
+  fc.tuple(fc.constantFrom('state', 'code', 'iss', 'error'), queryValue),
   fc.tuple(fc.constant('sort'), sort),
   fc.tuple(
     fc.constantFrom('page', 'size'),
@@ -244,7 +259,13 @@ const strangeHeader = fc.tuple(
   ),
   fc.oneof(
     headerText,
-    fc.constantFrom('portico_refresh=x', 'same-origin', 'application/problem+json', 'gzip'),
+    fc.constantFrom(
+      'portico_refresh=x',
+      'portico_oidc=AAAA',
+      'same-origin',
+      'application/problem+json',
+      'gzip',
+    ),
   ),
 );
 const strangeHeaders = fc.oneof(

@@ -5,7 +5,7 @@ import { askService, NoAnswer } from '../../outbound/outbound.ts';
 import { isSoundKey } from './sound-keys.ts';
 
 /** Asymmetric algorithms alone: a shared secret with an outside issuer could sign for it. */
-const algorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'];
+export const algorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'];
 const patience = { timeoutMs: 2000, bytesMax: 1024 * 1024 };
 const freshMs = 600_000;
 const cooldownMs = 5000;
@@ -21,6 +21,9 @@ type Provider = {
 
 export type OutsideKeys = { find(issuer: string): Provider | undefined };
 
+/** None of the keys of an issuer is known, as it has not answered for long. */
+export class KeysAway extends errors.JWKSNoMatchingKey {}
+
 type KeySet = (...token: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 
 async function fetchKeys(jwksUri: string): Promise<KeySet> {
@@ -30,7 +33,7 @@ async function fetchKeys(jwksUri: string): Promise<KeySet> {
 }
 
 /** Keys are fetched when an unknown one appears or the last answer has aged; an issuer that is down is bridged. */
-function bridgedKeys(jwksUri: string, now: () => number): JWTVerifyGetKey {
+export function bridgedKeys(jwksUri: string, now: () => number): JWTVerifyGetKey {
   let known: { find: KeySet; atMs: number } | undefined;
   const isWithin = (ms: number) => known !== undefined && now() - known.atMs <= ms;
   const refetch = restrained(cooldownMs, now, async () => {
@@ -39,7 +42,7 @@ function bridgedKeys(jwksUri: string, now: () => number): JWTVerifyGetKey {
   /** Whether or not the issuer answered, what is known then decides. */
   const refresh = () => refetch().catch(() => {});
   const find: KeySet = async (header, token) => {
-    if (known === undefined || !isWithin(staleMs)) throw new errors.JWKSNoMatchingKey();
+    if (known === undefined || !isWithin(staleMs)) throw new KeysAway();
     try {
       const key = await known.find(header, token);
       if (!isSoundKey(key)) throw new errors.JWKSInvalid('a key that anyone could sign for');

@@ -167,6 +167,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         handle: async ({ caller: { portal } }) => ({
           turnstileSiteKey: config.turnstileSiteKey ?? null,
           portal: portal ?? null,
+          openIdConnect: config.openIdConnect === undefined ? null : { label: config.openIdConnect.label },
         }),
       },
       services,

@@ -80,6 +80,11 @@ export const Me = Type.Object(
   { title: 'Me' },
 );
 
+export const OpenIdConnectOffer = Type.Object(
+  { label: Type.String({ description: 'What the provider is called.', examples: ['Example ID'] }) },
+  { title: 'OpenIdConnectOffer' },
+);
+
 export const SignInConfig = Type.Object(
   {
     turnstileSiteKey: Type.Union([Type.String(), Type.Null()], {
@@ -89,6 +94,11 @@ export const SignInConfig = Type.Object(
     portal: Type.Union([Type.String({ enum: [...portalKinds] }), Type.Null()], {
       description: 'The kind of portal the request came through; null: none. Only PARTNER makes TEST keys.',
       examples: ['PARTNER'],
+    }),
+    openIdConnect: Type.Union([OpenIdConnectOffer, Type.Null()], {
+      description:
+        'The provider at which one can sign in, by GET /web/v1/auth/oidc/start; null when there is none.',
+      examples: [{ label: 'Example ID' }],
     }),
   },
   { title: 'SignInConfig' },
