@@ -59,6 +59,7 @@ export async function buildApp({
   const app = createHttp({
     peers,
     basePath: prefix,
+    isHttps: config.isHttps,
     logger,
     ...(timeouts === undefined ? {} : { timeouts }),
   });

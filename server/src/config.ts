@@ -64,7 +64,11 @@ export const variables = {
     '`1` loads the demo world, `0` is production. Unset: 1, unless something speaks of production: `DATABASE_URL`, a `HOST` beyond loopback, `NODE_ENV=production`, a `PORTICO_PUBLIC_URL` that is https or beyond loopback, `PORTICO_TRUSTED_PROXIES` or a Turnstile secret that is no dummy.',
   ),
   PORTICO_BASE_PATH: variable(basePath, '', 'Path that stands before every route but the probes.'),
-  PORTICO_PUBLIC_URL: variable(optional(origin), '', 'Origin that browsers use. Unset: `http://HOST:PORT`.'),
+  PORTICO_PUBLIC_URL: variable(
+    optional(origin),
+    '',
+    'Origin that browsers use, the same for every instance. Unset, in the demo alone: `http://HOST:PORT`.',
+  ),
   PORTICO_TRUSTED_PROXIES: variable(
     networks,
     '',
@@ -245,6 +249,9 @@ export function loadConfig(environment: Environment) {
     demoEndedBy,
     basePath: given.PORTICO_BASE_PATH,
     publicUrl,
+    hasPublicUrl: given.PORTICO_PUBLIC_URL !== undefined,
+    /** Browsers reach the service over https, whoever ends it. */
+    isHttps: publicUrl.startsWith('https:'),
     trustedProxies: given.PORTICO_TRUSTED_PROXIES,
     portals: given.PORTICO_PORTALS ?? (isDemo ? demoPortals : new Map()),
     defaultPortal:

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { forgetIssuer, issuerOf, noteIssuer } from './auth/portal/issuers-in-use.ts';
 import { sweepPasses } from './auth/portal/passes.ts';
 import { sweepReplacedTokens } from './auth/portal/refresh-tokens.ts';
 import { sweepSignInAddresses } from './auth/portal/sign-in-addresses.ts';
@@ -33,6 +34,8 @@ export type Maintenance = {
   unsealedSeconds(): Promise<number>;
   mailsWaiting(): Promise<WaitingMails>;
   mailOutcomes(): MailOutcomes;
+  /** Tells other instances where this one is reached, and warns of those that are reached elsewhere. */
+  announce(): Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -126,12 +129,26 @@ function startMailing(services: Services, db: Transactor, logger: FastifyBaseLog
   };
 }
 
+/** Behind one address, instances that are reached at several refuse each other's tokens. */
+function createAnnouncement({ config, now }: Services, db: Transactor, logger: FastifyBaseLogger): Work {
+  const issuer = issuerOf(config);
+  return async () => {
+    const others = await noteIssuer(db, issuer, now());
+    if (others.length > 0)
+      logger.warn(
+        { issuer, others },
+        "PORTICO_PUBLIC_URL differs between instances of this database: they refuse each other's tokens",
+      );
+  };
+}
+
 /** Deletes what has expired, writes down what was used, seals the log, folds the tally and sends mails, in every instance. */
 export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
   const { usage, failedSignIns, sightings } = services;
   const flush = (isLast = false) =>
     each([() => usage.flush(db), () => sightings.flush(db), () => failedSignIns.flush(db, isLast)]);
-  const sweeping = repeat('sweep', sweepEveryMs, () => sweep(services, db), logger);
+  const announce = createAnnouncement(services, db, logger);
+  const sweeping = repeat('sweep', sweepEveryMs, () => each([() => sweep(services, db), announce]), logger);
   const flushing = repeat('flush', flushEveryMs, () => flush(), logger);
   const folding = repeat('fold', foldEveryMs, createFolder(db), logger);
   const seal = createSealer(db);
@@ -147,12 +164,17 @@ export function startMaintenance(services: Services, db: Transactor, logger: Fas
     unsealedSeconds: () => unsealedSeconds(db, services.now()),
     mailsWaiting: () => countWaitingMails(db, services.now()),
     mailOutcomes: mailing.outcomes,
+    announce,
     async stop() {
       void folding.stop(); // one that is broken off is undone by the database, and done again by the next
       await Promise.all([sweeping.stop(), flushing.stop(), sealing.stop(), signing.stop(), mailing.stop()]);
       await atEnd(
         () => flush(true),
         'the last uses of keys and sign-ins, or failed sign-ins, were not written',
+      );
+      await atEnd(
+        () => forgetIssuer(db, issuerOf(services.config)),
+        'others may take this instance for alive',
       );
       await atEnd(seal, 'the last records of the log were not sealed');
       await atEnd(() => checkpoint({ isLast: true }), 'the log was left without a last checkpoint');

@@ -105,6 +105,7 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
   closers.push(() => stores.close(), services.passwords.close);
   const maintenance = startMaintenance(services, background, logger);
   closers.push(maintenance.stop);
+  await maintenance.announce().catch(() => {}); // a minute later it is tried again, and told of
   let isDraining = false;
   const app = await buildApp({
     services,

@@ -10,6 +10,7 @@ const production: Environment = {
   PORTICO_MASTER_KEY: masterKey,
   PORTICO_TURNSTILE_SECRET: '0x4AAAAAAAsecret',
   PORTICO_TURNSTILE_SITE_KEY: '0x4AAAAAAAsite',
+  PORTICO_PUBLIC_URL: 'https://portal.example',
 };
 
 const failure = (environment: Environment): string => {
@@ -154,7 +155,9 @@ describe('the configuration', () => {
       ['PORTICO_TURNSTILE_VERIFY_URL', { PORTICO_TURNSTILE_VERIFY_URL: 'http://turnstile.example/' }],
       ['PORTICO_TURNSTILE_VERIFY_URL', { PORTICO_TURNSTILE_VERIFY_URL: 'HTTP://10.0.0.1/' }],
       ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: 'http://portal.example' }],
-      ['PORTICO_PUBLIC_URL', { HOST: '0.0.0.0' }],
+      ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: undefined, HOST: '0.0.0.0' }],
+      ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: undefined }],
+      ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: '' }],
       ...[
         '0.0.0.0/0',
         '::/0',

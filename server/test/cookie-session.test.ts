@@ -7,13 +7,18 @@ import { openWorld, portalCall, type World } from './world.ts';
 const origin = 'http://portal.example:8080';
 let world: World;
 let port: number;
+/** The same service, as seen over https. */
+let secure: World;
 
 beforeAll(async () => {
   world = await openWorld({ env: { PORTICO_PUBLIC_URL: origin } });
   port = await listen(world);
+  const env = { PORTICO_PUBLIC_URL: 'https://portal.example', PORTICO_BASE_PATH: '/partner' };
+  secure = await openWorld({ env, database: world.database });
 });
 
 afterAll(async () => {
+  await secure?.close();
   await world?.close();
 });
 
@@ -53,13 +58,32 @@ describe('the cookie', () => {
     ]);
   });
 
-  test('is Secure when the portal is https, and its path has the base path', async () => {
-    const env = { PORTICO_PUBLIC_URL: 'https://portal.example', PORTICO_BASE_PATH: '/partner' };
-    const secure = await openWorld({ env, database: world.database });
-    const attributes = cookieOf(await login(secure, '/partner')).split('; ');
+  test('is Secure by its name too when the portal is https, and its path has the base path', async () => {
+    const [pair, ...attributes] = cookieOf(await login(secure, '/partner')).split('; ');
+    expect(pair).toMatch(/^__Secure-portico_refresh=rt_/);
     expect(attributes).toContain('Secure');
     expect(attributes).toContain('Path=/partner/web/v1/auth');
-    await secure.close();
+  });
+
+  test('without that name is none to a portal that is https: anyone on plain http could have set it', async () => {
+    const pair = pairOf(await login(secure, '/partner'));
+    const refresh = (cookie: string) =>
+      portalCall(secure, undefined, {
+        url: '/partner/web/v1/auth/refresh',
+        body: {},
+        headers: { cookie, origin: 'https://portal.example' },
+      });
+    const bare = pair.replace('__Secure-', '');
+    for (const cookie of [
+      bare,
+      pair.replace('__Secure-', '__secure-'),
+      `${pair}; ${pair}`,
+      `${pair}; __Secure-portico_refresh=`,
+    ])
+      expect([cookie, (await refresh(cookie)).statusCode]).toEqual([cookie, 401]);
+    const renewed = await refresh(`${bare}x; ${pair}`);
+    expect(renewed.statusCode).toBe(200);
+    expect(pairOf(renewed)).toMatch(/^__Secure-portico_refresh=rt_/);
   });
 });
 

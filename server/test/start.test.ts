@@ -196,6 +196,7 @@ describe('npm start', () => {
         PORTICO_DEMO: '0',
         PORTICO_TURNSTILE_SECRET: '0x4real',
         PORTICO_TURNSTILE_SITE_KEY: '0x4site',
+        PORTICO_PUBLIC_URL: url(''),
       },
     });
     expect(await production.exited).toBe(1);

@@ -6,6 +6,7 @@ import { createMail } from '../mail/mail.ts';
 import { createAccessTokens } from './portal/access-tokens.ts';
 import { createCheckpointSigner } from './portal/checkpoint-signature.ts';
 import { createFailedSignIns } from './portal/failed-sign-ins.ts';
+import { issuerOf } from './portal/issuers-in-use.ts';
 import { openOutsideIssuers } from './portal/outside-issuers.ts';
 import { databasePasses } from './portal/passes.ts';
 import { createPasswords } from './portal/passwords.ts';
@@ -47,7 +48,7 @@ export async function openServices(options: {
   const vault = createVault(masterKey, config.masterKeysPrevious);
   await resealSecrets(background, vault);
   const keys = await openSigningKeys(db, vault, background);
-  const issuer = `${config.publicUrl}${config.basePath}`;
+  const issuer = issuerOf(config);
   const limits = createLimits(config.limits, stores.buckets);
   const services: Services = {
     config,

@@ -8,6 +8,7 @@ type Checked = {
   databaseUrl: string | undefined;
   masterKey: Uint8Array | undefined;
   publicUrl: string;
+  hasPublicUrl: boolean;
   trustedProxies: ReturnType<typeof networks>;
   portals: ReturnType<typeof portals>;
   defaultPortal: string | undefined;
@@ -57,9 +58,11 @@ const inProduction: Check[] = [
     turnstileVerifyUrl !== undefined &&
     isExposed(turnstileVerifyUrl) &&
     'PORTICO_TURNSTILE_VERIFY_URL: must be https outside the demo, as the secret is sent there',
+  ({ hasPublicUrl }) =>
+    !hasPublicUrl &&
+    'PORTICO_PUBLIC_URL: must be set outside the demo, the same for every instance, as tokens of one are for all',
   ({ publicUrl }) =>
-    isExposed(publicUrl) &&
-    'PORTICO_PUBLIC_URL: must be set and https outside the demo, unless its host is loopback',
+    isExposed(publicUrl) && 'PORTICO_PUBLIC_URL: must be https outside the demo, unless its host is loopback',
   ({ trustedProxies }) =>
     trustedProxies.some(({ family, prefix }) => prefix < prefixMin[family]) &&
     `PORTICO_TRUSTED_PROXIES: must name your proxies and not everyone: at least /${prefixMin.ipv4} of IPv4 and /${prefixMin.ipv6} of IPv6`,

@@ -58,6 +58,9 @@ function finish(socket: Socket, lastWord: string): void {
   socket.resume();
 }
 
+/** Stand on every answer, also on those that no route gives. */
+export type CommonHeaders = Readonly<Record<string, string>>;
+
 /** An answer outside the app, which ends the connection. */
 function lastAnswer(error: ApiError) {
   const requestId = randomUUID();
@@ -68,9 +71,9 @@ function lastAnswer(error: ApiError) {
 }
 
 /** Answers on the bare socket, where there is no request to reply to. */
-function finishWithError(socket: Socket, error: ApiError): void {
+function finishWithError(socket: Socket, error: ApiError, common: CommonHeaders): void {
   const { status, headers, body } = lastAnswer(error);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ ...headers, ...common }).map(([name, value]) => `${name}: ${value}\r\n`);
   finish(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
@@ -79,7 +82,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse };
 /** The last two requests of each connection: a broken one, and the one whose answer goes before. */
 const exchanges = new WeakMap<Socket, { last: Exchange; previous: Exchange | undefined }>();
 
-export function answerClientError(error: ParserError, socket: Socket): void {
+export function answerClientError(error: ParserError, socket: Socket, common: CommonHeaders): void {
   if (closing.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -90,7 +93,7 @@ export function answerClientError(error: ParserError, socket: Socket): void {
   const before = broken === undefined ? last : previous;
   const answer = () => {
     if (broken?.response.headersSent) finish(socket, '');
-    else finishWithError(socket, explain(error));
+    else finishWithError(socket, explain(error), common);
   };
   if (before === undefined || before.response.closed || before.response.writableFinished) answer();
   else before.response.once('close', answer);
@@ -105,7 +108,7 @@ function refuse(response: ServerResponse): void {
 }
 
 /** What node's server would answer by itself, without the envelope. */
-export function coverServer(server: Server): void {
+export function coverServer(server: Server, common: CommonHeaders): void {
   server.on('connection', (socket) => {
     const destroySoon = socket.destroySoon.bind(socket);
     // What node calls after the last answer of a connection, also when the body of its request is still on the way.
@@ -121,12 +124,14 @@ export function coverServer(server: Server): void {
     // One whose answer is out is not kept: it would live, and be copied by the collector, through the next request.
     const previous = before?.response.writableFinished ? undefined : before;
     exchanges.set(request.socket, { last: { request, response }, previous });
+    for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
     if (methods.has(request.method ?? '')) handle?.(request, response);
     else refuse(response);
   });
   server.on('connect', (_request, socket) => {
     const headers = { allow: 'GET, HEAD, POST' };
-    finishWithError(socket as Socket, new ApiError('4050', 'CONNECT is not supported', { headers })); // what the server listens to
+    const refusal = new ApiError('4050', 'CONNECT is not supported', { headers });
+    finishWithError(socket as Socket, refusal, common); // what the server listens to
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Node drops what is beyond its own maximum without a word; all are kept, and too many are refused.

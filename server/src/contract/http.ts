@@ -19,6 +19,9 @@ export type HttpTimeouts = { headersMs: number; requestMs: number };
 const headersMax = 2000;
 const outageEveryMs = 1000;
 
+/** For a year, and for this host alone: what its subdomains serve is not ours to decide. */
+const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
+
 const defaultTimeouts: HttpTimeouts = { headersMs: 15_000, requestMs: 30_000 };
 
 declare module 'fastify' {
@@ -105,10 +108,13 @@ function addHeaders(app: FastifyInstance, peers: Peers, basePath: string): void 
 export function createHttp(options: {
   peers: Peers;
   basePath: string;
+  /** Browsers reach the service over https. */
+  isHttps?: boolean;
   logger: FastifyBaseLogger;
   timeouts?: HttpTimeouts;
 }): FastifyInstance {
   const { headersMs, requestMs } = options.timeouts ?? defaultTimeouts;
+  const common = options.isHttps ? strictTransport : {};
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -123,14 +129,14 @@ export function createHttp(options: {
       connectionsCheckingInterval: Math.min(1000, requestMs),
     },
     routerOptions: { maxParamLength: targetBytesMax, querystringParser: parseQuery },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, common),
     frameworkErrors: replyWithError,
   });
   // Bodies, queries and paths are read in the order of the contract by the handlers; schemas describe and serialise.
   app.setValidatorCompiler(() => () => true);
   app.decorateRequest('askBeforeRefusing', undefined);
   app.setErrorHandler(refuse);
-  coverServer(app.server);
+  coverServer(app.server, common);
   addHeaders(app, options.peers, options.basePath);
   acceptJson(app);
   explainMissingRoutes(app);

@@ -4,10 +4,8 @@ import { headerValues } from '../../contract/peer.ts';
 
 export type Cookie = { name: string; path: string; sameSite: 'Strict' | 'Lax' };
 
-const isHttps = ({ publicUrl }: Config) => publicUrl.startsWith('https:');
-
 /** Browsers take a name with this prefix over https alone: nobody who can only speak plain http for our host sets it. */
-const nameOf = (config: Config, { name }: Cookie) => `${isHttps(config) ? '__Secure-' : ''}${name}`;
+const nameOf = (config: Config, { name }: Cookie) => `${config.isHttps ? '__Secure-' : ''}${name}`;
 
 export function readCookie(config: Config, request: FastifyRequest, cookie: Cookie): string | undefined {
   const name = nameOf(config, cookie);
@@ -28,7 +26,7 @@ export function writeCookie(
   maxAgeSeconds: number,
 ): void {
   const path = `${config.basePath}${cookie.path}`;
-  const secure = isHttps(config) ? '; Secure' : '';
+  const secure = config.isHttps ? '; Secure' : '';
   reply.header(
     'set-cookie',
     `${nameOf(config, cookie)}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${cookie.sameSite}${secure}`,
