@@ -11,6 +11,7 @@ import { auditLogRoutes } from './resources/audit-log/routes.ts';
 import { jwksRoutes } from './resources/auth/jwks.ts';
 import { accountRoutes } from './resources/auth/routes.ts';
 import { channelTypeRoutes, signedChannelTypeRoutes } from './resources/channel-types/routes.ts';
+import { deviceSignInRoutes } from './resources/device-sign-in/routes.ts';
 import { errorRoutes } from './resources/errors/routes.ts';
 import { fileRoutes, signedFileRoutes } from './resources/files/routes.ts';
 import { openIdConnectRoutes } from './resources/oidc/routes.ts';
@@ -31,6 +32,7 @@ const portalResources: Resource[] = [
   apiKeyRoutes,
   auditLogRoutes,
   channelTypeRoutes,
+  deviceSignInRoutes,
   errorRoutes,
   fileRoutes,
   openIdConnectRoutes,

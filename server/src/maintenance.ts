@@ -15,6 +15,7 @@ import { type MailOutcomes, noMails } from './mail/delivery.ts';
 import { countWaitingMails, sweepMails, type WaitingMails } from './mail/queries.ts';
 import { createSender } from './mail/sender.ts';
 import { sweepRevokedKeys } from './resources/api-keys/queries.ts';
+import { sweepDeviceCodes } from './resources/device-sign-in/queries.ts';
 import type { TaskState } from './resources/probes/readiness.ts';
 
 const sweepEveryMs = 60_000;
@@ -62,6 +63,7 @@ export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Tra
     untilDone(() => sweepSignIns(db, now())),
     untilDone(() => sweepSignInAddresses(db, now())),
     untilDone(() => sweepReplacedTokens(db, now())),
+    untilDone(() => sweepDeviceCodes(db, now())),
     untilDone(() => sweepRevokedKeys(db)),
     untilDone(() => sweepIdempotencyKeys(db, now())),
     untilDone(() => sweepMails(db, now())),

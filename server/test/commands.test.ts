@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openWorldOfRoutes } from './routes.ts';
 import { type CommandCase, commandSuite } from './suites/command.ts';
+import { startDevice, type World } from './world.ts';
 
 /** What changes nothing, or nothing but the sign-in of who calls, though its method could. */
 const noCommands: Record<string, string> = {
@@ -8,7 +9,13 @@ const noCommands: Record<string, string> = {
   'POST /web/v1/notification-channel-types/query': 'reads; its filters travel in the body',
   'POST /web/v1/workspaces/:workspaceId/api-keys/:apiKeyId/simulate': 'reads; tells what would be',
 };
-const signIn = /^POST \/web\/v1\/auth\/[a-z-]+$/;
+const signIn = /^POST \/web\/v1\/auth\/(device\/)?[a-z-]+$/;
+
+/** A body that is taken once, of commands that are of no workspace. */
+const prepare: Record<string, (world: World) => Promise<object>> = {
+  confirmDeviceSignIn: startDevice,
+  denyDeviceSignIn: startDevice,
+};
 
 /** What has to be done to a new key before a command can succeed on it. */
 const before: Record<string, string[]> = { enableApiKey: ['/disable'], endPreviousSecret: ['/rotate'] };
@@ -38,6 +45,7 @@ function caseOf({ method, url }: { method: string; url: string }): CommandCase {
     example: media?.example,
     fields: Object.keys(document.components.schemas[title]?.properties ?? {}),
     before: before[operation?.operationId ?? ''] ?? [],
+    prepare: prepare[operation?.operationId ?? ''],
   };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopeCodes } from '../src/auth/signed/scopes.ts';
 import { type PortalEndpoint, portalEndpointSuite } from './suites/portal-endpoint.ts';
 import { type SignedEndpoint, signedEndpointSuite } from './suites/signed-endpoint.ts';
-import { type Call, openWorld, portalCall, type World } from './world.ts';
+import { type Call, openWorld, portalCall, startDevice, type World } from './world.ts';
 
 const portalEndpoints: PortalEndpoint[] = [
   {
@@ -87,6 +87,16 @@ const keyEndpoints: PortalEndpoint[] = [
   ofKey('DELETE', '/previous-secret', undefined, '/rotate'),
 ];
 
+/** An endpoint of one code, tried on a new one each time. */
+const ofDevice = (name: string): PortalEndpoint => ({
+  name: `POST /web/v1/auth/device/${name}`,
+  call: { url: `/web/v1/auth/device/${name}`, body: { userCode: 'BCDF-GHJK' } },
+  enableTurnstile: false,
+  prepare: async (world) => ({ url: `/web/v1/auth/device/${name}`, body: await startDevice(world) }),
+});
+
+const deviceEndpoints = ['lookup', 'confirm', 'deny'].map(ofDevice);
+
 /** Open to callers who have no token yet. */
 const openEndpoints = [
   'POST /web/v1/auth/login',
@@ -94,6 +104,8 @@ const openEndpoints = [
   'GET /web/v1/auth/config',
   'GET /web/v1/auth/oidc/start',
   'GET /web/v1/auth/oidc/callback',
+  'POST /web/v1/auth/device',
+  'POST /web/v1/auth/device/token',
 ];
 
 const signedEndpoints: SignedEndpoint[] = [
@@ -104,7 +116,8 @@ const signedEndpoints: SignedEndpoint[] = [
   { name: 'GET /api/v1/whoami', url: '/api/v1/whoami', scope: 'any' },
 ];
 
-for (const endpoint of [...portalEndpoints, ...keyEndpoints]) portalEndpointSuite(endpoint);
+for (const endpoint of [...portalEndpoints, ...keyEndpoints, ...deviceEndpoints])
+  portalEndpointSuite(endpoint);
 for (const endpoint of signedEndpoints) signedEndpointSuite(endpoint);
 
 describe('the list of endpoints', () => {
@@ -119,7 +132,9 @@ describe('the list of endpoints', () => {
     const routes = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const listed = [...portalEndpoints, ...keyEndpoints, ...signedEndpoints].map(({ name }) => name);
+    const listed = [...portalEndpoints, ...keyEndpoints, ...deviceEndpoints, ...signedEndpoints].map(
+      ({ name }) => name,
+    );
     expect(routes.sort()).toEqual([...listed, ...openEndpoints].sort());
   });
 

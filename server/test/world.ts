@@ -167,6 +167,13 @@ export async function tokenOf(world: World, accountBizId: string): Promise<strin
   return (await world.services.tokens.issue({ accountBizId, signInId, endsAtMs })).token;
 }
 
+/** A device that waits to be confirmed. */
+export async function startDevice(world: World): Promise<{ deviceCode: string; userCode: string }> {
+  const { basePath } = world.services.config;
+  const response = await portalCall(world, undefined, { url: `${basePath}/web/v1/auth/device`, body: {} });
+  return response.json().data;
+}
+
 export type Key = { apiKeyId: string; secret: string };
 
 export async function createKey(

@@ -50,6 +50,8 @@ export const channelTypeStatuses = ['ENABLED', 'DISABLED'] as const;
 
 /** What can be done, and is written down: what the audit log is filtered by. */
 export const auditActions = [
+  'account.device-confirmed',
+  'account.device-denied',
   'account.refresh-token-reused',
   'account.sign-in-failed',
   'account.signed-in',

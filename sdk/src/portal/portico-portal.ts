@@ -6,14 +6,18 @@ import type {
   ApiKeyChange,
   ApiKeyFilters,
   ApiKeyRecord,
+  AskingDevice,
   AuditLogFilters,
   AuditLogRecord,
   CreatedApiKey,
+  DeviceCode,
+  DeviceSignIn,
   ErrorEntry,
   FileFilters,
   Login,
   Me,
   NewApiKey,
+  NewDeviceSignIn,
   RefreshRequest,
   RotatedApiKey,
   Rotation,
@@ -22,6 +26,7 @@ import type {
   SimulationTrace,
   Tokens,
   TransferFilters,
+  UserCode,
 } from './records.ts';
 
 function segment(name: string, value: string): string {
@@ -72,6 +77,32 @@ export class PorticoPortal {
   /** Of every session of the account. */
   async logoutEverywhere(options: CallOptions = {}): Promise<void> {
     await this.#write('POST', '/web/v1/auth/logout-everywhere', undefined, options);
+  }
+
+  /** For a program without a browser: a person confirms its user code in the portal, meanwhile it polls. */
+  startDeviceSignIn(body: NewDeviceSignIn = {}, options: CallOptions = {}): Promise<DeviceSignIn> {
+    const path = '/web/v1/auth/device';
+    return this.#call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
+  }
+
+  /** Throws 4090 until it is confirmed, 4290 when polled too often, 4030 when it was denied, 4040 when it is over. */
+  finishDeviceSignIn(body: DeviceCode, options: CallOptions = {}): Promise<Tokens> {
+    const path = '/web/v1/auth/device/token';
+    return this.#call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
+  }
+
+  /** Who asks: show it before anyone confirms. */
+  lookUpDeviceSignIn(body: UserCode, options: CallOptions = {}): Promise<AskingDevice> {
+    const path = '/web/v1/auth/device/lookup';
+    return this.#call({ method: 'POST', path, body, repeat: 'read', tokens: ['access'] }, options);
+  }
+
+  confirmDeviceSignIn(body: UserCode, options: CallOptions = {}): Promise<AskingDevice> {
+    return this.#command('/web/v1/auth/device/confirm', body, options);
+  }
+
+  denyDeviceSignIn(body: UserCode, options: CallOptions = {}): Promise<AskingDevice> {
+    return this.#command('/web/v1/auth/device/deny', body, options);
   }
 
   me(options: CallOptions = {}): Promise<Me> {

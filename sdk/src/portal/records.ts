@@ -23,6 +23,36 @@ export type Tokens = {
   refreshExpiresIn: number;
 };
 
+/** What the program calls itself is shown to who confirms; up to 64 characters. */
+export type NewDeviceSignIn = { clientName?: string };
+
+export type DeviceSignIn = {
+  /** What the program polls with, and shows to nobody. */
+  deviceCode: string;
+  /** What the person compares or types. */
+  userCode: string;
+  verificationUri: string;
+  verificationUriComplete: string;
+  /** Seconds. */
+  expiresIn: number;
+  /** Seconds between two polls. */
+  interval: number;
+};
+
+export type DeviceCode = { deviceCode: string };
+
+/** Small letters, and without the dash, are taken too. */
+export type UserCode = { userCode: string };
+
+/** Who asks to be signed in. Anyone can give themselves any name. */
+export type AskingDevice = {
+  clientName: string | null;
+  ipAddress: string | null;
+  userAgent: string | null;
+  requestedAt: string;
+  expiresAt: string;
+};
+
 export type OwnAccount = { bizId: string; email: string; name: string };
 export type OwnInstitution = { bizId: string; name: string };
 export type OwnWorkspace = { bizId: string; name: string; institutionBizId: string; role: string };

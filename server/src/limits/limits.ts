@@ -26,7 +26,12 @@ type Rate = { rate: number; burst: number };
 
 const signInAddress: Rate = { rate: 30, burst: 30 };
 const challenge: Rate = { rate: 60, burst: 60 };
+const device: Rate = { rate: 10, burst: 10 };
+const userCodeAddress: Rate = { rate: 60, burst: 60 };
 const tenTimes = ({ rate, burst }: Rate): Rate => ({ rate: 10 * rate, burst: 10 * burst });
+
+/** How often a program may ask whether its sign-in was confirmed. */
+export const devicePollSeconds = 5;
 
 /** What else belongs to signing in; off with it. */
 const fixedLimits = {
@@ -44,13 +49,27 @@ const fixedLimits = {
   challengeSite: tenTimes(challenge),
   /** Steps of sign-ins by OpenID Connect from one address; each takes two. */
   openIdConnect: { rate: 120, burst: 240 },
+  /** Sign-ins of devices that one address asks for, and one site. */
+  device,
+  deviceSite: tenTimes(device),
+  /** Polls of one of them; two at once, as the way there is not always equally long. */
+  devicePoll: { rate: 60 / devicePollSeconds, burst: 2 },
+  /** Polls from one address, with codes that are known and others. */
+  devicePollAddress: { rate: 600, burst: 600 },
+  /** User codes that one account looks at or decides on. */
+  userCode: { rate: 20, burst: 20 },
+  /** The same of one address, and of one site, over all accounts. */
+  userCodeAddress,
+  userCodeAddressSite: tenTimes(userCodeAddress),
 };
 
 /** A bucket by its limit and the name of whoever it is for. */
 export type Count = readonly [LimitName, string];
 
+type LimitOfAddress = 'signInAddress' | 'challenge' | 'device' | 'userCodeAddress';
+
 /** Those of an address, and of its site. */
-export function countsOfAddress(limit: 'signInAddress' | 'challenge', address: string | undefined): Count[] {
+export function countsOfAddress(limit: LimitOfAddress, address: string | undefined): Count[] {
   const site = addressSite(address);
   const own: Count = [limit, addressGroup(address)];
   return site === undefined ? [own] : [own, [`${limit}Site`, site]];

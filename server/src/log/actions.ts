@@ -1,5 +1,7 @@
 /** Everything that is written down, and what it is done to. */
 export const auditActions = {
+  'account.device-confirmed': { subjectType: 'ACCOUNT' },
+  'account.device-denied': { subjectType: 'ACCOUNT' },
   'account.refresh-token-reused': { subjectType: 'ACCOUNT' },
   'account.sign-in-failed': { subjectType: 'ACCOUNT' },
   'account.signed-in': { subjectType: 'ACCOUNT' },

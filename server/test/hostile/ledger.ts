@@ -73,6 +73,7 @@ export async function openLedger(world: World) {
       const { data } = text === '' ? {} : JSON.parse(text);
       if (request.endpoint === 'login' && status === 200) add('sign_ins', 'refresh_tokens');
       if (request.endpoint === 'refresh' && status === 200) add('refresh_tokens');
+      if (request.endpoint === 'device' && status === 200) add('device_codes');
       if (claimsNonce(request, status)) add('api_nonces');
       if (isWrite(request) && status < 300)
         add('audit_waiting', commandRecords, ...(isKeyed(request) ? ['idempotency_keys'] : []));

@@ -66,7 +66,12 @@ const login = fc.oneof(
   { weight: 1, arbitrary: fc.constant('{"email":"owner@demo.test","password":"portico-demo"}') },
 );
 
+const userCode = mostly(quoted(['BCDF-GHJK', 'bcdfghjk', 'ſſſſſſſſ', 'ßßßß', 'BCDF\u2010GHJK']), anyText);
+
 const bodies: Record<string, fc.Arbitrary<string>> = {
+  device: objectText({ clientName: mostly(quoted(['portico', '漢字 😀']), anyText) }),
+  deviceToken: objectText({ deviceCode: anyText }),
+  ofUserCode: objectText({ userCode }),
   login,
   refresh: objectText({ refreshToken }),
   logout: objectText({ refreshToken }),
@@ -141,6 +146,11 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   fixed('refresh', 'POST', '/web/v1/auth/refresh'),
   fixed('logout', 'POST', '/web/v1/auth/logout'),
   { ...fixed('logoutEverywhere', 'POST', '/web/v1/auth/logout-everywhere'), weight: 1 },
+  fixed('device', 'POST', '/web/v1/auth/device'),
+  { ...fixed('deviceToken', 'POST', '/web/v1/auth/device/token'), weight: 1 },
+  { ...fixed('ofUserCode', 'POST', '/web/v1/auth/device/lookup'), weight: 1 },
+  { ...fixed('ofUserCode', 'POST', '/web/v1/auth/device/confirm'), weight: 1 },
+  { ...fixed('ofUserCode', 'POST', '/web/v1/auth/device/deny'), weight: 1 },
   { ...fixed('me', 'GET', '/web/v1/auth/me'), weight: 1 },
   { ...fixed('config', 'GET', '/web/v1/auth/config'), weight: 1 },
   { ...fixed('oidc', 'GET', '/web/v1/auth/oidc/start'), weight: 1 },

@@ -50,21 +50,31 @@ async function insertSignIn(
   return row;
 }
 
-export async function startSignIn(
-  { db, config, now }: { db: Database; config: { signInSeconds: number }; now(): number },
+type SignInServices = { db: Database; config: { signInSeconds: number }; now(): number };
+
+export function startSignIn(
+  services: SignInServices,
   accountId: number,
   origin: Origin,
 ): Promise<OpenSignIn | undefined> {
-  return db.transaction(async (tx) => {
-    const nowMs = now();
-    const endsAtMs = nowMs + config.signInSeconds * 1000;
-    await trimSignIns(tx, accountId);
-    const row = await insertSignIn(tx, accountId, origin, { nowMs, endsAtMs });
-    if (row === undefined) return undefined;
-    const refreshToken = await insertToken(tx, row, null, endsAtMs);
-    await appendRecords(tx, [signInRecord('account.signed-in', row, origin, nowMs)]);
-    return { signInId: row.id, accountBizId: row.accountBizId, refreshToken, endsAtMs };
-  });
+  return services.db.transaction((tx) => startSignInWithin(tx, services, accountId, origin));
+}
+
+/** The same in a transaction that spends what it is started with. Its last statement is the record. */
+export async function startSignInWithin(
+  tx: Transaction,
+  { config, now }: Pick<SignInServices, 'config' | 'now'>,
+  accountId: number,
+  origin: Origin,
+): Promise<OpenSignIn | undefined> {
+  const nowMs = now();
+  const endsAtMs = nowMs + config.signInSeconds * 1000;
+  await trimSignIns(tx, accountId);
+  const row = await insertSignIn(tx, accountId, origin, { nowMs, endsAtMs });
+  if (row === undefined) return undefined;
+  const refreshToken = await insertToken(tx, row, null, endsAtMs);
+  await appendRecords(tx, [signInRecord('account.signed-in', row, origin, nowMs)]);
+  return { signInId: row.id, accountBizId: row.accountBizId, refreshToken, endsAtMs };
 }
 
 /** In the order of their ids, so that two who do it at once cannot wait for each other in a circle. */
