@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { refusalOf } from './config/checks.ts';
+import { databaseVariables } from './config/database-variables.ts';
 import { demoEnds, demoPortals } from './config/demo.ts';
 import { dummySecrets } from './config/dummy-secrets.ts';
 import { mailbox, smtpServer } from './config/mail-values.ts';
@@ -20,18 +21,10 @@ import {
   text,
   url,
   type Variable,
+  variable,
 } from './config/values.ts';
-import { databaseDefaults } from './db/database.ts';
 
 export class ConfigError extends Error {}
-
-function variable<Value>(
-  read: (value: string) => Value,
-  fallback: string,
-  description: string,
-): Variable<Value> {
-  return { read, fallback, description };
-}
 
 const optional =
   <Value>(read: (value: string) => Value) =>
@@ -156,36 +149,7 @@ export const variables = {
     '30',
     'Days after which a sign-in ends, however often it is renewed.',
   ),
-  PORTICO_DB_POOL: variable(
-    count(1, 1000),
-    String(databaseDefaults.poolMax),
-    'Connections for lookups, sign-in, nonces and writes.',
-  ),
-  PORTICO_DB_READERS: variable(
-    count(1, 100),
-    String(databaseDefaults.readersMax),
-    'Connections that lists share; twice as many while statements on them are stuck.',
-  ),
-  PORTICO_DB_SLOW: variable(
-    count(1, 100),
-    String(databaseDefaults.slowMax),
-    'Connections for lists whose cost grows with the data, such as deep pages in an unusual order.',
-  ),
-  PORTICO_DB_CONNECT_MS: variable(
-    count(50, 60_000),
-    String(databaseDefaults.connectMs),
-    'Longest wait for a connection.',
-  ),
-  PORTICO_DB_QUERY_MS: variable(
-    count(200, 60_000),
-    String(databaseDefaults.queryMs),
-    'Longest wait for a statement.',
-  ),
-  PORTICO_DB_SLOW_MS: variable(
-    count(1000, 600_000),
-    String(databaseDefaults.slowMs),
-    'The same for lists that may take long.',
-  ),
+  ...databaseVariables,
   PORTICO_METRICS_TOKEN: variable(
     optional(text),
     '',

@@ -3,6 +3,14 @@ import { loopback, type Network, parseAddress, parseNetwork } from '../contract/
 /** How one variable is read. A reader throws what the value must be, without repeating the value. */
 export type Variable<Value> = { read(text: string): Value; description: string; fallback: string };
 
+export function variable<Value>(
+  read: (value: string) => Value,
+  fallback: string,
+  description: string,
+): Variable<Value> {
+  return { read, fallback, description };
+}
+
 export const portalKinds = ['PARTNER', 'INSTITUTION', 'ADMIN'] as const;
 export type PortalKind = (typeof portalKinds)[number];
 export type Limit = { rate: number; burst: number } | 'off';
