@@ -65,6 +65,7 @@ describe('sign-in', () => {
       turnstileSiteKey: expect.any(String),
       portal: 'PARTNER',
       openIdConnect: null,
+      demo: { accounts: expect.arrayContaining(['owner@demo.test']), password: 'portico-demo' },
     });
     expect(visitor.openIdConnectUrl()).toBe(`${service.url}/web/v1/auth/oidc/start`);
     expect(visitor.openIdConnectUrl('/files?page=2')).toMatch(/\/start\?returnTo=%2Ffiles%3Fpage%3D2$/);

@@ -111,6 +111,7 @@ describe('the types', () => {
     expectTypeOf<portal.DeviceCode>().toEqualTypeOf<Static<typeof devices.DeviceCode>>();
     expectTypeOf<portal.UserCode>().toEqualTypeOf<Static<typeof devices.UserCode>>();
     expectTypeOf<portal.AskingDevice>().toEqualTypeOf<Static<typeof devices.AskingDevice>>();
+    expectTypeOf<portal.DemoWorld>().toEqualTypeOf<Static<typeof accounts.DemoWorld>>();
     expectTypeOf<portal.Me>().toEqualTypeOf<Me>();
     expectTypeOf<portal.OwnAccount>().toEqualTypeOf<Me['account']>();
     expectTypeOf<portal.OwnInstitution>().toEqualTypeOf<Me['institutions'][number]>();

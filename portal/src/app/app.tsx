@@ -3,12 +3,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { basePath } from '../session/base-path.ts';
+import '../session/link.ts';
 import { session } from '../session/portal.ts';
 import { readReturnPath, signInPath } from '../session/return-path.ts';
 import { signInConfigKey } from '../session/turnstile/turnstile.tsx';
 import { useSession } from '../session/use-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { homePath, pages } from './pages.ts';
+import { homePath, pages, quietPages } from './pages.ts';
 import { preload, Shell, SignInPage } from './routes.tsx';
 import { Splash } from './splash.tsx';
 import { styleNonce } from './style-nonce.ts';
@@ -22,9 +23,11 @@ const queryClient = new QueryClient({
   },
 });
 
+// A sign-in elsewhere leads back here with nothing but its cookie.
+if (new URLSearchParams(location.search).get('oidc') === 'done') session.resume();
 if (session.state().status === 'restoring') preload(location.pathname.slice(basePath.length));
 
-const pagePaths = pages.map(({ path }) => path);
+const pagePaths = [...pages, ...quietPages].map(({ path }) => path);
 
 /** For the code of what comes next. */
 function Waiting() {

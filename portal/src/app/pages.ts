@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconBellRinging,
   IconCode,
+  IconDeviceLaptop,
   IconFiles,
   IconHistory,
   IconKey,
@@ -35,6 +36,13 @@ export const pages: readonly PageRoute[] = [
   ),
   page('/developers', 'Developers', IconCode, () =>
     import('../pages/developers/page.tsx').then(({ DevelopersPage }) => ({ default: DevelopersPage })),
+  ),
+];
+
+/** Pages of the shell that stand in no navigation. */
+export const quietPages: readonly PageRoute[] = [
+  page('/device', 'Sign in a device', IconDeviceLaptop, () =>
+    import('../pages/device/page.tsx').then(({ DevicePage }) => ({ default: DevicePage })),
   ),
 ];
 

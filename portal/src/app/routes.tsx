@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { pages } from './pages.ts';
+import { pages, quietPages } from './pages.ts';
 
 const loadShell = () => import('./shell.tsx').then(({ Shell: Loaded }) => ({ default: Loaded }));
 export const Shell = lazy(loadShell);
@@ -10,6 +10,6 @@ export const SignInPage = lazy(() =>
 
 /** Fetches the code of a page while it is still found out who is there. What fails is fetched again when it is shown. */
 export function preload(path: string): void {
-  const asked = pages.find((each) => each.path === path);
+  const asked = [...pages, ...quietPages].find((each) => each.path === path);
   for (const load of [loadShell, ...(asked === undefined ? [] : [asked.load])]) load().catch(() => {});
 }

@@ -15,7 +15,7 @@ import { Brand } from './brand.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { homePath, pages } from './pages.ts';
+import { homePath, pages, quietPages } from './pages.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Splash } from './splash.tsx';
@@ -67,7 +67,7 @@ function Content() {
       <ErrorBoundary key={path}>
         <Suspense fallback={<PageSkeleton />}>
           <Switch>
-            {pages.map(({ path: at, Page }) => (
+            {[...pages, ...quietPages].map(({ path: at, Page }) => (
               <Route key={at} path={at} component={Page} />
             ))}
             <Route path="/">

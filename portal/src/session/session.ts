@@ -80,6 +80,14 @@ export class Session {
     this.#change({ status: 'signed-in' });
   }
 
+  /** Someone came back from a sign-in elsewhere, which left its cookie. */
+  resume(): void {
+    if (this.#state.status !== 'signed-out') return;
+    const mark = `${Date.now()}`;
+    storage.set(markKey, mark);
+    this.#markChanged(mark);
+  }
+
   /** Throws when the service did not hear of it: the cookie would still be good. */
   async signOut({ everywhere }: { everywhere: boolean }): Promise<void> {
     try {

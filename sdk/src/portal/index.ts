@@ -37,6 +37,7 @@ export type {
   AuditLogFilters,
   AuditLogRecord,
   CreatedApiKey,
+  DemoWorld,
   DeviceCode,
   DeviceSignIn,
   ErrorEntry,

@@ -60,6 +60,8 @@ export type OwnWorkspace = { bizId: string; name: string; institutionBizId: stri
 export type Me = { account: OwnAccount; institutions: OwnInstitution[]; workspaces: OwnWorkspace[] };
 
 export type OpenIdConnectOffer = { label: string };
+/** The accounts of the demo, which have one published password. */
+export type DemoWorld = { accounts: string[]; password: string };
 
 export type SignInConfig = {
   turnstileSiteKey: string | null;
@@ -67,6 +69,8 @@ export type SignInConfig = {
   portal: string | null;
   /** The provider at which one can sign in, by the address that openIdConnectUrl gives. */
   openIdConnect: OpenIdConnectOffer | null;
+  /** Whom one can be in the demo; null: this is no demo. */
+  demo: DemoWorld | null;
 };
 
 export type ErrorEntry = {

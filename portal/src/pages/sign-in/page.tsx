@@ -1,22 +1,26 @@
-import { Alert, Button, Center, Group, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useEffect } from 'react';
-import { session, turnstile } from '../../session/portal.ts';
-import { Turnstile } from '../../session/turnstile/turnstile.tsx';
-import iconUrl from '../../ui/icon.svg';
+import { type SubmitEvent, useState } from 'react';
+import { useSearch } from 'wouter';
+import { portal, session, turnstile } from '../../session/portal.ts';
+import { Turnstile, useSignInConfig } from '../../session/turnstile/turnstile.tsx';
+import { LonePage } from '../../ui/lone-page.tsx';
+import { DemoAccounts } from './demo-accounts.tsx';
 import classes from './page.module.css';
 import { SignInError } from './sign-in-error.tsx';
 
+type Credentials = { email: string; password: string };
+
 function useSignIn() {
   return useMutation({
-    mutationFn: (login: { email: string; password: string }) => session.signIn(login),
+    mutationFn: (login: Credentials) => session.signIn(login),
     // The challenge was spent on the attempt.
     onError: () => turnstile.renew(),
   });
 }
 
-function Form() {
+function Form({ proposed }: { proposed: Credentials | undefined }) {
   const signIn = useSignIn();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -34,6 +38,7 @@ function Form() {
           autoComplete="username"
           required
           withAsterisk={false}
+          defaultValue={proposed?.email}
           autoFocus
         />
         <PasswordInput
@@ -42,6 +47,7 @@ function Form() {
           autoComplete="current-password"
           required
           withAsterisk={false}
+          defaultValue={proposed?.password}
           visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed' }}
         />
         <div className={classes['challenge']}>
@@ -55,28 +61,65 @@ function Form() {
   );
 }
 
-export function SignInPage({ hasExpired }: { hasExpired: boolean }) {
-  useEffect(() => {
-    document.title = 'Sign in · Portico';
-  }, []);
+const failures: Readonly<Record<string, string>> = {
+  cancelled: 'The sign-in was cancelled there.',
+  failed: 'The sign-in did not succeed. Try again.',
+  unavailable: 'The provider does not answer at the moment. Try again, or sign in with your password.',
+  unknown: 'Nobody here is known by that identity. Ask who runs this service to bind it to your account.',
+};
+
+/** What became of a sign-in elsewhere, as the service says it in the address. */
+function ElsewhereNotice() {
+  const outcome = new URLSearchParams(useSearch()).get('oidc') ?? '';
+  const text = Object.hasOwn(failures, outcome) ? failures[outcome] : undefined;
+  if (text === undefined) return null;
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <div className={classes['column']}>
-        <Group justify="center" gap={12} mb="xl">
-          <img src={iconUrl} width={40} height={40} alt="" />
-          <Title order={1} size="h2">
-            Sign in
-          </Title>
-        </Group>
-        {hasExpired ? (
-          <Alert mb="md" icon={<IconInfoCircle size={20} />} title="Your session has ended">
-            Sign in again to go on where you were.
-          </Alert>
-        ) : null}
-        <Paper withBorder radius="lg" className={classes['card'] ?? ''}>
-          <Form />
-        </Paper>
-      </div>
-    </Center>
+    <Alert mb="md" color="red" icon={<IconAlertCircle size={20} />} title="You are not signed in">
+      {text}
+    </Alert>
+  );
+}
+
+function EndedNotice() {
+  return (
+    <Alert mb="md" icon={<IconInfoCircle size={20} />} title="Your session has ended">
+      Sign in again to go on where you were.
+    </Alert>
+  );
+}
+
+/** The way in by the sign-in of another service, where there is one. */
+function Elsewhere() {
+  const { data: config } = useSignInConfig();
+  const returnTo = new URLSearchParams(useSearch()).get('return') ?? undefined;
+  if (!config?.openIdConnect) return null;
+  return (
+    <>
+      <Divider my="md" label="or" />
+      <Button component="a" href={portal.openIdConnectUrl(returnTo)} variant="default" size="md" fullWidth>
+        Sign in with {config.openIdConnect.label}
+      </Button>
+    </>
+  );
+}
+
+export function SignInPage({ hasExpired }: { hasExpired: boolean }) {
+  const { data: config } = useSignInConfig();
+  const [chosen, setChosen] = useState<Credentials>();
+  const notice = (
+    <>
+      {hasExpired ? <EndedNotice /> : null}
+      <ElsewhereNotice />
+    </>
+  );
+  return (
+    <LonePage
+      title="Sign in"
+      notice={notice}
+      foot={config?.demo ? <DemoAccounts demo={config.demo} onChoose={setChosen} /> : null}
+    >
+      <Form key={chosen?.email} proposed={chosen} />
+      <Elsewhere />
+    </LonePage>
   );
 }

@@ -8,6 +8,7 @@ import { answerSignedIn, Tokens } from '../../auth/portal/signed-in.ts';
 import type { Services } from '../../auth/services.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { endpoint } from '../../contract/endpoint.ts';
+import { demoAccounts, demoPassword } from '../../demo/demo-world.ts';
 import { selectMe } from './queries.ts';
 import { createRenewal } from './renewal.ts';
 import { Login, Me, RefreshRequest, SignInConfig } from './schema.ts';
@@ -168,6 +169,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
           turnstileSiteKey: config.turnstileSiteKey ?? null,
           portal: portal ?? null,
           openIdConnect: config.openIdConnect === undefined ? null : { label: config.openIdConnect.label },
+          demo: config.isDemo ? { accounts: demoAccounts, password: demoPassword } : null,
         }),
       },
       services,

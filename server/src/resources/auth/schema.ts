@@ -85,6 +85,17 @@ export const OpenIdConnectOffer = Type.Object(
   { title: 'OpenIdConnectOffer' },
 );
 
+export const DemoWorld = Type.Object(
+  {
+    accounts: Type.Array(Type.String(), {
+      description: 'E-mail addresses of the accounts one can sign in with.',
+      examples: [['owner@demo.test', 'viewer@demo.test']],
+    }),
+    password: Type.String({ description: 'Their password, which is published.', examples: ['portico-demo'] }),
+  },
+  { title: 'DemoWorld' },
+);
+
 export const SignInConfig = Type.Object(
   {
     turnstileSiteKey: Type.Union([Type.String(), Type.Null()], {
@@ -99,6 +110,10 @@ export const SignInConfig = Type.Object(
       description:
         'The provider at which one can sign in, by GET /web/v1/auth/oidc/start; null when there is none.',
       examples: [{ label: 'Example ID' }],
+    }),
+    demo: Type.Union([DemoWorld, Type.Null()], {
+      description: 'Whom one can be in the demo; null: this is no demo.',
+      examples: [null],
     }),
   },
   { title: 'SignInConfig' },

@@ -17,6 +17,7 @@ export const portalPaths = [
   '/transfers',
   '/audit-log',
   '/developers',
+  '/device',
 ];
 
 function assetRoute(app: FastifyInstance, { name, type, etag, bodies }: Asset): void {
