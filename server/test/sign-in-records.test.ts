@@ -187,6 +187,9 @@ describe('no record of the audit log', () => {
     await call('POST', `/${apiKeyId}/enable`);
     await call('POST', `/${apiKeyId}/revoke`);
     await fail();
+    const devices = [await post('device', {}), await post('device', {})].map((answer) => answer.json().data);
+    for (const [index, decision] of ['confirm', 'deny'].entries())
+      await post(`device/${decision}`, { userCode: devices[index].userCode }, accessToken);
     await post('refresh', { refreshToken });
     await post('logout', { refreshToken }, accessToken);
     await createSealer(world.db)();
@@ -196,7 +199,8 @@ describe('no record of the audit log', () => {
     const actions = (await records()).map(({ action }) => action);
     const known = Object.keys(auditActions).filter((action) => action !== 'account.refresh-token-reused');
     expect([...new Set(actions)].sort()).toEqual(known);
-    for (const hidden of [secret, rotated.secret, accessToken, refreshToken, password, 'wrong'])
+    const codes = devices.flatMap(({ deviceCode, userCode }) => [deviceCode, userCode]);
+    for (const hidden of [secret, rotated.secret, accessToken, refreshToken, password, 'wrong', ...codes])
       expect([hidden, all?.text.includes(hidden)]).toEqual([hidden, false]);
     for (const shape of [/sk_(live|test)_/, /rt_/, /\$argon2/]) expect(all?.text).not.toMatch(shape);
   });
