@@ -73,15 +73,13 @@ describe('the way back', () => {
     });
   });
 
-  it.each(['https://evil.example/files', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'is never to %s',
-    async (asked) => {
-      const { page } = await portal.visit();
-      await signInAt(page, `/sign-in?return=${encodeURIComponent(asked)}`, 'Files');
-      expect(new URL(page.url()).origin).toBe(portal.origin);
-      expect(new URL(page.url()).pathname).toBe('/files');
-    },
-  );
+  // Every other spelling: portal/test/return-path.test.ts.
+  it('is never to another origin', async () => {
+    const { page } = await portal.visit();
+    await signInAt(page, `/sign-in?return=${encodeURIComponent('//evil.example')}`, 'Files');
+    expect(new URL(page.url()).origin).toBe(portal.origin);
+    expect(new URL(page.url()).pathname).toBe('/files');
+  });
 });
 
 describe('a session', () => {

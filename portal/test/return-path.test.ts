@@ -15,6 +15,7 @@ it.each([
   '',
   '/',
   'https://evil.example/files',
+  '//evil.example',
   '//evil.example/files',
   '/\\evil.example',
   '/files/../../evil',

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sign, stringToSign } from '../src/auth/signed/signature.ts';
 import { createDatabase } from './database.ts';
 import {
   buildOnce,
@@ -19,7 +18,7 @@ import {
   type ServiceOptions,
 } from './service-process.ts';
 import { givesUpWithin } from './support/giving-up.ts';
-import type { Key } from './world.ts';
+import { type Key, signatureHeaders } from './world.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** Used by one test after the other: the first makes the database, which takes longest, the others find it stopped. */
@@ -67,18 +66,13 @@ async function createKey(): Promise<Key> {
   return ((await response.json()) as { data: Key }).data;
 }
 
-/** The status of a signed call with a key: 200 only when the key and its secret are still there and can be opened. */
-async function callWith(key: Key): Promise<number> {
-  const parts = { method: 'GET', path: '/api/v1/transfers', query: '', body: Buffer.alloc(0) };
-  const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), randomUUID()];
-  const signature = sign(key.secret, stringToSign({ ...parts, timestamp, nonce, apiKeyId: key.apiKeyId }));
-  const headers = {
-    'x-api-key': key.apiKeyId,
-    'x-timestamp': timestamp,
-    'x-nonce': nonce,
-    'x-signature': signature,
-  };
-  return (await fetch(url(parts.path), { headers })).status;
+const transfers = '/api/v1/transfers';
+const signed = (key: Key) => signatureHeaders({ clock: { now: Date.now } }, key, { url: transfers });
+
+/** 2000 only when the key and its secret are still there and can be opened. */
+async function codeOf(headers: Record<string, string>): Promise<string> {
+  const response = await fetch(url(transfers), { headers });
+  return ((await response.json()) as { code: string }).code;
 }
 
 describe('npm start', () => {
@@ -103,7 +97,7 @@ describe('npm start', () => {
     expect(await first.stop('SIGINT')).toBe(0);
     expect(processesWith(folder)).toEqual([]);
     await start().ready();
-    expect(await callWith(key)).toBe(200);
+    expect(await codeOf(signed(key))).toBe('2000');
   });
 
   it('keeps acknowledged writes when the server alone is killed, and takes over the database it left', async () => {
@@ -113,20 +107,23 @@ describe('npm start', () => {
     const left = processesWith(join(folder, '.portico'));
     expect(left.length).toBeGreaterThan(0);
     const second = await start().ready();
-    expect(await callWith(key)).toBe(200);
+    expect(await codeOf(signed(key))).toBe('2000');
     await second.stop('SIGINT');
     expect(processesWith(folder)).toEqual([]);
   });
 
-  it('keeps acknowledged writes when server and database are killed together', async () => {
+  it('keeps acknowledged writes and seen nonces when server and database are killed together', async () => {
     const first = await start().ready();
     const key = await createKey();
     const database = processesWith(join(folder, '.portico'));
+    const seen = signed(key);
+    expect(await codeOf(seen)).toBe('2000');
     first.child.kill('SIGKILL');
     for (const pid of database) process.kill(pid, 'SIGKILL');
     await first.exited;
     await start().ready();
-    expect(await callWith(key)).toBe(200);
+    expect(await codeOf(signed(key))).toBe('2000');
+    expect(await codeOf(seen)).toBe('4014');
   });
 
   it('says which setting to change when the port is taken, and leaves nothing running', async () => {
