@@ -43,7 +43,7 @@ afterAll(() => world.close());
 
 const emails = { owner: 'owner@demo.test', viewer: 'viewer@demo.test', outsider: 'outsider@demo.test' };
 
-/** Tokens live 15 minutes, workspaces fill up with keys, and failed sign-ins slow an account down. */
+/** Tokens live 15 minutes, and workspaces fill up with keys. */
 async function freshen(): Promise<void> {
   world.clock.advance(60);
   const rows = await world.db.query<{ email: string; bizId: string }>(
