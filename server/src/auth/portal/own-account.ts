@@ -2,7 +2,7 @@ import type { WritePlace } from '../../contract/command.ts';
 import { sql } from '../../db/sql.ts';
 import type { AccountCaller } from '../identity.ts';
 import { mayAct } from './accounts.ts';
-import { anyAccount, type Person } from './roles.ts';
+import { accountActor, anyAccount, type Person } from './roles.ts';
 
 /** What a command of the account itself stands on. It concerns no workspace. */
 export type AccountGround = {
@@ -23,11 +23,5 @@ export const ownAccount: WritePlace<AccountCaller, Person, AccountGround> = {
     from (values (1)) asked left join lateral (
       select a.* from accounts a where a.biz_id = ${account} and ${mayAct(signIn)} for no key update of a
     ) a on true`,
-  actor: ({ bizId, address, requestId }, { accountName }) => ({
-    type: 'ACCOUNT',
-    id: bizId,
-    name: accountName,
-    address,
-    requestId,
-  }),
+  actor: accountActor,
 };

@@ -5,6 +5,7 @@ import { given } from '../../contract/page-values.ts';
 import type { Place } from '../../contract/place.ts';
 import { reader, required } from '../../contract/validate.ts';
 import { sql } from '../../db/sql.ts';
+import type { Actor } from '../../log/actor.ts';
 import type { AccountCaller, KeyCaller } from '../identity.ts';
 import type { Mode } from '../signed/api-key-lookup.ts';
 import { lockedAccount, mayAct } from './accounts.ts';
@@ -93,6 +94,12 @@ export const workspaceOfKey: Place<KeyCaller, { workspaceId: number; mode: Mode 
   asker: ({ workspaceId }) => `workspace ${workspaceId}`,
 };
 
+/** Who writes, as an account. */
+export const accountActor = (
+  { bizId, address, requestId }: AccountCaller,
+  { accountName }: { accountName: string },
+): Actor => ({ type: 'ACCOUNT', id: bizId, name: accountName, address, requestId });
+
 /** What a command of a workspace stands on. */
 export type WorkspaceGround = { workspaceId: number; institutionId: number; accountName: string };
 
@@ -118,11 +125,5 @@ export const ownerOfWorkspace: WritePlace<AccountCaller, Person & { workspace: s
     missing === 'account'
       ? invalidToken()
       : new ApiError('4030', 'the account is not an owner of this workspace'),
-  actor: ({ bizId, address, requestId }, { accountName }) => ({
-    type: 'ACCOUNT',
-    id: bizId,
-    name: accountName,
-    address,
-    requestId,
-  }),
+  actor: accountActor,
 };
