@@ -43,9 +43,8 @@ afterAll(() => world.close());
 
 const emails = { owner: 'owner@demo.test', viewer: 'viewer@demo.test', outsider: 'outsider@demo.test' };
 
-/** Tokens live 15 minutes, and workspaces fill up with keys. */
-async function freshen(): Promise<void> {
-  world.clock.advance(60);
+/** Of sign-ins that are open. */
+async function issueTokens(): Promise<Map<string, string>> {
   const rows = await world.db.query<{ email: string; bizId: string }>(
     sql`select email, biz_id as "bizId" from accounts`,
   );
@@ -54,12 +53,17 @@ async function freshen(): Promise<void> {
     return tokenOf(world, rows.find((row) => row.email === email)?.bizId ?? '');
   };
   const owner = await issue(emails.owner);
-  const tokens = new Map([
+  return new Map([
     ['owner', owner],
     ['viewer', await issue(emails.viewer)],
     ['outsider', await issue(emails.outsider)],
     ['forged', `${owner.slice(0, -4)}AAAA`],
   ]);
+}
+
+/** Tokens live 15 minutes, and workspaces fill up with keys. */
+async function freshen(): Promise<void> {
+  world.clock.advance(60);
   const login: HostileRequest = {
     endpoint: 'login',
     method: 'POST',
@@ -72,7 +76,8 @@ async function freshen(): Promise<void> {
   };
   const answer = await send(senders, login);
   ledger.enter(login, answer);
-  senders = { ...senders, tokens, refreshToken: JSON.parse(answer.text).data.refreshToken };
+  const { refreshToken } = JSON.parse(answer.text).data;
+  senders = { ...senders, tokens: await issueTokens(), refreshToken };
   const kept = keys.map(({ apiKeyId }) => apiKeyId);
   await world.db.query(sql`update api_keys set status = 'REVOKED' where id <> all(${kept}::text[])`);
 }
@@ -88,6 +93,9 @@ async function judge(request: HostileRequest): Promise<string | undefined> {
   const fault =
     faultOf(request, answer) ?? description.faultOf(request, answer) ?? ledger.enter(request, answer);
   if (fault !== undefined) return `${fault}: ${answer.status} ${answer.text.slice(0, 1000)}`;
+  // Who signs out takes the tokens of everyone who goes by the same name.
+  if (request.endpoint.startsWith('logout') && answer.status === 200)
+    senders = { ...senders, tokens: await issueTokens() };
   tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
   if (answer.text !== '') tally.codes.add(JSON.parse(answer.text).code);
   if (request.onWire) tally.onWire += 1;
