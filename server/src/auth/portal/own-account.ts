@@ -1,27 +1,23 @@
 import type { WritePlace } from '../../contract/command.ts';
 import { sql } from '../../db/sql.ts';
 import type { AccountCaller } from '../identity.ts';
-import { mayAct } from './accounts.ts';
+import { lockedAccount } from './accounts.ts';
 import { accountActor, anyAccount, type Person } from './roles.ts';
 
 /** What a command of the account itself stands on. It concerns no workspace. */
 export type AccountGround = {
   accountId: number;
   accountName: string;
-  email: string;
-  locale: string;
   workspaceId: null;
   institutionId: null;
 };
 
-/** The account of the caller, to look and to write. Its writes follow one another. */
+/** The account of the caller, to look and to write. */
 export const ownAccount: WritePlace<AccountCaller, Person, AccountGround> = {
   ...anyAccount,
   lock: ({ account, signIn }) => sql`
-    select a.id as "accountId", a.name as "accountName", a.email, a.locale, null as "workspaceId", null as "institutionId",
+    select a.id as "accountId", a.name as "accountName", null as "workspaceId", null as "institutionId",
       case when a.id is null then 'account' end as missing
-    from (values (1)) asked left join lateral (
-      select a.* from accounts a where a.biz_id = ${account} and ${mayAct(signIn)} for no key update of a
-    ) a on true`,
+    from (values (1)) asked left join ${lockedAccount(account, signIn)} on true`,
   actor: accountActor,
 };
