@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { forgetIssuer, issuerOf, noteIssuer } from './auth/portal/issuers-in-use.ts';
 import { sweepPasses } from './auth/portal/passes.ts';
+import { sweepPasswordResets } from './auth/portal/password-resets.ts';
 import { sweepReplacedTokens } from './auth/portal/refresh-tokens.ts';
 import { sweepSignInAddresses } from './auth/portal/sign-in-addresses.ts';
 import { sweepSignIns } from './auth/portal/sign-ins.ts';
@@ -64,6 +65,7 @@ export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Tra
     untilDone(() => sweepSignInAddresses(db, now())),
     untilDone(() => sweepReplacedTokens(db, now())),
     untilDone(() => sweepDeviceCodes(db, now())),
+    untilDone(() => sweepPasswordResets(db, now())),
     untilDone(() => sweepRevokedKeys(db)),
     untilDone(() => sweepIdempotencyKeys(db, now())),
     untilDone(() => sweepMails(db, now())),
