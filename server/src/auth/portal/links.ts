@@ -1,10 +1,9 @@
 import type { Config } from '../../config.ts';
 
-/** Pages of the portal that a one-time link leads to. */
+/** Pages of the portal that a link with a one-time token opens. What follows # is never sent to a server, so no log has it. */
 type LinkedPage = 'invitation' | 'reset-password';
 
-/** The token stands behind the #, which no browser sends: it is in no log of a proxy and in no Referer. */
-export function oneTimeLink(
+export function linkTo(
   { publicUrl, basePath }: Pick<Config, 'publicUrl' | 'basePath'>,
   page: LinkedPage,
   token: string,
