@@ -4,6 +4,7 @@ import type { Sql } from '../db/sql.ts';
 import type { AuditAction } from '../log/actions.ts';
 import type { Actor } from '../log/actor.ts';
 import { appendRecords } from '../log/append.ts';
+import type { ApiError } from './api-error.ts';
 import type { ErrorCode } from './catalogue.ts';
 import type { Changes } from './changes.ts';
 import { createKeyring, type SentKey } from './idempotency.ts';
@@ -12,22 +13,30 @@ import { type Place, refuseMissing } from './place.ts';
 /** What a write stands on: where it is, by ids of the database, and whatever else its place tells. */
 export type AnyGround = { workspaceId: number | null; institutionId: number | null };
 
-/** A place to write in. */
-export type WritePlace<Caller, Values extends object, Ground extends AnyGround> = Place<Caller, Values> & {
+/** What a write stands on, and who it is that writes. */
+export type Footing<Caller, Values extends object, Ground extends AnyGround> = {
   /**
    * The first statement of the transaction: one row, as of a place to look. What it relied on stays as it is until the end, so
    * that a role taken away meanwhile either counts or waits.
    */
   lock(values: Values): Sql;
+  /** Of a row that says what is missing. */
+  refusal(missing: string): ApiError;
   /** Who writes. */
   actor(caller: Caller, ground: Ground): Actor;
 };
+
+/** A place to write in. */
+export type WritePlace<Caller, Values extends object, Ground extends AnyGround> = Place<Caller, Values> &
+  Footing<Caller, Values, Ground>;
 
 type Outcome<Answer> = {
   answer: Answer;
   /** Public id of what was changed. */
   subject: string;
   changes: Changes;
+  /** Where it is, if that was made by this very write. */
+  made?: AnyGround;
 };
 
 /** An answer, when it was first given, and whether that was now. */
@@ -41,8 +50,8 @@ export type Step<Caller, Ground, Input> = {
   input: Input;
 };
 
-/** A write, declared once. */
-export type Command<
+/** What a write takes, wherever it is asked for. */
+export type Act<
   Caller,
   Values extends object,
   Ground extends AnyGround,
@@ -53,14 +62,26 @@ export type Command<
   path: Path;
   body?: Body;
   answer: Answer;
-  status: 200 | 201;
-  place: WritePlace<Caller, Values, Ground>;
+  place: Footing<Caller, Values, Ground>;
   /** What the log calls it. */
   action: AuditAction;
-  errors: readonly ErrorCode[];
   /** Fields of the answer that are shown once. */
   secrets?: readonly (keyof Static<Answer> & string)[];
   run(step: Step<Caller, Ground, Static<Path> & Static<Body>>): Promise<Outcome<Static<Answer>>>;
+};
+
+/** A write that has a route, declared once. */
+export type Command<
+  Caller,
+  Values extends object,
+  Ground extends AnyGround,
+  Path extends TObject,
+  Body extends TObject,
+  Answer extends TObject,
+> = Act<Caller, Values, Ground, Path, Body, Answer> & {
+  status: 200 | 201;
+  place: WritePlace<Caller, Values, Ground>;
+  errors: readonly ErrorCode[];
 };
 
 export function command<
@@ -102,7 +123,7 @@ export function perform<
   Body extends TObject,
   Answer extends TObject,
 >(
-  { place, run, action, secrets }: Command<Caller, Values, Ground, Path, Body, Answer>,
+  { place, run, action, secrets }: Act<Caller, Values, Ground, Path, Body, Answer>,
   { db, now }: { db: Transactor; now(): number },
   { caller, values, input, route }: Call<Caller, Values, { path: Static<Path>; body: Static<Body> }>,
 ): Promise<Done<Static<Answer>>> {
@@ -116,7 +137,7 @@ export function perform<
     const first = await key?.claim(nowMs);
     if (first !== undefined)
       return { answer: first.answer as Static<Answer>, atMs: first.atMs, isReplayed: true }; // kept below
-    const { answer, subject, changes } = await run({
+    const { answer, subject, changes, made } = await run({
       tx,
       nowMs,
       caller,
@@ -125,7 +146,7 @@ export function perform<
     });
     if (subject === '') throw new Error(`${action} ended without a record`);
     await key?.keep(withoutSecrets(answer, secrets), nowMs);
-    const { workspaceId, institutionId } = ground;
+    const { workspaceId, institutionId } = made ?? ground;
     await appendRecords(tx, [
       { action, actor, workspaceId, institutionId, subjectId: subject, changes, occurredAtMs: nowMs },
     ]);
