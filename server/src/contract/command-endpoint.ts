@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Transactor } from '../db/database.ts';
-import { type AnyGround, type Command, perform } from './command.ts';
+import { type AnyAnswer, type AnyGround, type Command, perform } from './command.ts';
 import { type Described, describeRoute, type Texts } from './describe.ts';
 import { type Access, readerOf } from './endpoint.ts';
 import { Envelope, ok } from './envelope.ts';
@@ -34,9 +34,10 @@ export function commandEndpoint<
   Ground extends AnyGround,
   Path extends TObject,
   Body extends TObject,
-  Answer extends TObject,
+  Answer extends AnyAnswer,
+  Ready,
 >(
-  command: Command<Caller, Values, Ground, Path, Body, Answer>,
+  command: Command<Caller, Values, Ground, Path, Body, Answer, Ready>,
   { access, ...route }: Texts & Pick<Described, 'method' | 'url'> & { access: Access<Caller> },
   services: { db: Transactor; now(): number },
 ): RouteOptions {

@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox';
+import type { Static, TNull, TObject } from 'typebox';
 import type { Transaction, Transactor } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
 import type { AuditAction } from '../log/actions.ts';
@@ -39,15 +39,18 @@ type Outcome<Answer> = {
   made?: AnyGround;
 };
 
+/** A record, or nothing but that it is done. */
+export type AnyAnswer = TObject | TNull;
+
 /** An answer, when it was first given, and whether that was now. */
 export type Done<Answer> = { answer: Answer; atMs: number; isReplayed: boolean };
 
-export type Step<Caller, Ground, Input> = {
+type Question<Caller, Ground, Input> = { nowMs: number; caller: Caller; place: Ground; input: Input };
+
+export type Step<Caller, Ground, Input, Ready = undefined> = Question<Caller, Ground, Input> & {
   tx: Transaction;
-  nowMs: number;
-  caller: Caller;
-  place: Ground;
-  input: Input;
+  /** What was done before. */
+  ready: Ready;
 };
 
 /** What a write takes, wherever it is asked for. */
@@ -57,7 +60,8 @@ export type Act<
   Ground extends AnyGround,
   Path extends TObject,
   Body extends TObject,
-  Answer extends TObject,
+  Answer extends AnyAnswer,
+  Ready = undefined,
 > = {
   path: Path;
   body?: Body;
@@ -67,7 +71,12 @@ export type Act<
   action: AuditAction;
   /** Fields of the answer that are shown once. */
   secrets?: readonly (keyof Static<Answer> & string)[];
-  run(step: Step<Caller, Ground, Static<Path> & Static<Body>>): Promise<Outcome<Static<Answer>>>;
+  /**
+   * What has no place in a transaction: it takes long, or is kept though the write is refused. The place, the input and the
+   * idempotency key were looked at by then, and are once more with the write.
+   */
+  before?(asked: Question<Caller, Ground, Static<Path> & Static<Body>>): Promise<Ready>;
+  run(step: Step<Caller, Ground, Static<Path> & Static<Body>, Ready>): Promise<Outcome<Static<Answer>>>;
 };
 
 /** A write that has a route, declared once. */
@@ -77,8 +86,9 @@ export type Command<
   Ground extends AnyGround,
   Path extends TObject,
   Body extends TObject,
-  Answer extends TObject,
-> = Act<Caller, Values, Ground, Path, Body, Answer> & {
+  Answer extends AnyAnswer,
+  Ready = undefined,
+> = Act<Caller, Values, Ground, Path, Body, Answer, Ready> & {
   status: 200 | 201;
   place: WritePlace<Caller, Values, Ground>;
   errors: readonly ErrorCode[];
@@ -89,11 +99,12 @@ export function command<
   Values extends object,
   Ground extends AnyGround,
   Path extends TObject,
-  Answer extends TObject,
+  Answer extends AnyAnswer,
   Body extends TObject = TObject<Record<never, never>>,
+  Ready = undefined,
 >(
-  declaration: Command<Caller, Values, Ground, Path, Body, Answer>,
-): Command<Caller, Values, Ground, Path, Body, Answer> {
+  declaration: Command<Caller, Values, Ground, Path, Body, Answer, Ready>,
+): Command<Caller, Values, Ground, Path, Body, Answer, Ready> {
   return declaration;
 }
 
@@ -107,49 +118,68 @@ type Call<Caller, Values, Input> = {
 };
 
 /** Nothing that is shown once is kept. */
-function withoutSecrets(answer: object, secrets: readonly string[] = []): object {
-  return { ...answer, ...Object.fromEntries(secrets.map((field) => [field, null])) };
+function withoutSecrets(answer: object | null, secrets: readonly string[] = []): object | null {
+  return answer && { ...answer, ...Object.fromEntries(secrets.map((field) => [field, null])) };
 }
 
-/**
- * The steps of every write, in their order: the place (403), the refusal of the input that waited (400), the idempotency key, the
- * work, the record. What fails anywhere leaves nothing.
- */
-export function perform<
+/** The steps up to the work: the place (403), the refusal of the input that waited (400), the idempotency key. */
+async function enter<
+  Caller,
+  Values extends object,
+  Ground extends AnyGround,
+  Path extends object,
+  Body extends object,
+>(
+  tx: Transaction,
+  place: Footing<Caller, Values, Ground>,
+  nowMs: number,
+  { caller, values, input, route }: Call<Caller, Values, { path: Path; body: Body }>,
+) {
+  const [found] = await tx.query<Ground & { missing: string | null }>(place.lock(values));
+  const ground = refuseMissing(place, found);
+  const { path, body, sent } = input();
+  const actor = place.actor(caller, ground);
+  const key = sent && createKeyring(tx, { actor, route, path }, sent);
+  const first = await key?.claim(nowMs);
+  return { nowMs, ground, path, body, actor, key, first };
+}
+
+/** The steps of every write, in their order: those up to the work, the work, the record. What fails anywhere leaves nothing. */
+export async function perform<
   Caller,
   Values extends object,
   Ground extends AnyGround,
   Path extends TObject,
   Body extends TObject,
-  Answer extends TObject,
+  Answer extends AnyAnswer,
+  Ready,
 >(
-  { place, run, action, secrets }: Act<Caller, Values, Ground, Path, Body, Answer>,
+  { place, before, run, action, secrets }: Act<Caller, Values, Ground, Path, Body, Answer, Ready>,
   { db, now }: { db: Transactor; now(): number },
-  { caller, values, input, route }: Call<Caller, Values, { path: Static<Path>; body: Static<Body> }>,
+  call: Call<Caller, Values, { path: Static<Path>; body: Static<Body> }>,
 ): Promise<Done<Static<Answer>>> {
-  return db.transaction(async (tx) => {
-    const nowMs = now();
-    const [found] = await tx.query<Ground & { missing: string | null }>(place.lock(values));
-    const ground = refuseMissing(place, found);
-    const { path, body, sent } = input();
-    const actor = place.actor(caller, ground);
-    const key = sent && createKeyring(tx, { actor, route, path }, sent);
-    const first = await key?.claim(nowMs);
-    if (first !== undefined)
-      return { answer: first.answer as Static<Answer>, atMs: first.atMs, isReplayed: true }; // kept below
-    const { answer, subject, changes, made } = await run({
-      tx,
-      nowMs,
-      caller,
-      place: ground,
-      input: { ...body, ...path },
-    });
+  const { caller } = call;
+  const begin = async (tx: Transaction) => {
+    const { ground, path, body, first, ...more } = await enter(tx, place, now(), call);
+    const asked = { nowMs: more.nowMs, caller, place: ground, input: { ...body, ...path } };
+    const answered = first && { answer: first.answer as Static<Answer>, atMs: first.atMs, isReplayed: true }; // kept below
+    return { ...more, asked, answered };
+  };
+  const work = async (tx: Transaction, ready: Ready) => {
+    const { asked, answered, actor, key, nowMs } = await begin(tx);
+    if (answered !== undefined) return answered;
+    const { answer, subject, changes, made } = await run({ ...asked, tx, ready });
     if (subject === '') throw new Error(`${action} ended without a record`);
-    await key?.keep(withoutSecrets(answer, secrets), nowMs);
-    const { workspaceId, institutionId } = made ?? ground;
+    await key?.keep(withoutSecrets(answer as object | null, secrets), nowMs); // as AnyAnswer says
+    const { workspaceId, institutionId } = made ?? asked.place;
     await appendRecords(tx, [
       { action, actor, workspaceId, institutionId, subjectId: subject, changes, occurredAtMs: nowMs },
     ]);
     return { answer, atMs: nowMs, isReplayed: false };
-  });
+  };
+  if (before === undefined) return db.transaction((tx) => work(tx, undefined as Ready)); // nothing is made ready then
+  const { asked, answered } = await db.transaction(begin);
+  if (answered !== undefined) return answered;
+  const ready = await before(asked);
+  return db.transaction((tx) => work(tx, ready));
 }

@@ -19,6 +19,9 @@ export function Envelope<Data extends TSchema>(data: Data) {
   });
 }
 
+/** Of what leaves nothing to show. */
+export const NoData = Type.Null({ description: 'Nothing: it is done.', examples: [null] });
+
 /** The channel-type query answers without version, timestamp and success. */
 export function LeanEnvelope<Data extends TSchema>(data: Data) {
   return Type.Object({ ...head, data });
