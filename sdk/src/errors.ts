@@ -50,7 +50,7 @@ export class PorticoError extends Error {
   }
 }
 
-/** 4010 and 4017: the token or the password is wrong. */
+/** 4010, 4017 and 4018: the token or the password is wrong, or a code of the second factor is wanted. */
 export class AuthenticationError extends PorticoError {
   static {
     AuthenticationError.prototype.name = 'AuthenticationError';

@@ -66,6 +66,7 @@ describe('sign-in', () => {
       portal: 'PARTNER',
       openIdConnect: null,
       demo: { accounts: expect.arrayContaining(['owner@demo.test']), password: 'portico-demo' },
+      hasPasswordReset: false,
     });
     expect(visitor.openIdConnectUrl()).toBe(`${service.url}/web/v1/auth/oidc/start`);
     expect(visitor.openIdConnectUrl('/files?page=2')).toMatch(/\/start\?returnTo=%2Ffiles%3Fpage%3D2$/);

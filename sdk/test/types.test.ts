@@ -7,6 +7,7 @@ import type { SignedParts as VerifiedParts } from '../../server/src/auth/signed/
 import type { FieldError as ServerFieldError } from '../../server/src/contract/api-error.ts';
 import type { Envelope as ServerEnvelope } from '../../server/src/contract/envelope.ts';
 import type { Page, pageQuery } from '../../server/src/contract/page.ts';
+import type * as own from '../../server/src/resources/account/schema.ts';
 import type * as keys from '../../server/src/resources/api-keys/schema.ts';
 import type * as audit from '../../server/src/resources/audit-log/schema.ts';
 import type * as accounts from '../../server/src/resources/auth/schema.ts';
@@ -104,6 +105,8 @@ describe('the types', () => {
   it('of sign-in equal the schemas', () => {
     type Me = Static<typeof accounts.Me>;
     expectTypeOf<portal.Login>().toEqualTypeOf<Static<typeof accounts.Login>>();
+    expectTypeOf<portal.PasswordResetRequest>().toEqualTypeOf<Static<typeof accounts.PasswordResetRequest>>();
+    expectTypeOf<portal.PasswordReset>().toEqualTypeOf<Static<typeof accounts.PasswordReset>>();
     expectTypeOf<portal.RefreshRequest>().toEqualTypeOf<Static<typeof accounts.RefreshRequest>>();
     expectTypeOf<portal.Tokens>().toEqualTypeOf<Static<typeof Tokens>>();
     expectTypeOf<portal.NewDeviceSignIn>().toEqualTypeOf<Static<typeof devices.NewDeviceSignIn>>();
@@ -119,6 +122,16 @@ describe('the types', () => {
     expectTypeOf<portal.OpenIdConnectOffer>().toEqualTypeOf<Static<typeof accounts.OpenIdConnectOffer>>();
     expectTypeOf<portal.SignInConfig>().toEqualTypeOf<Static<typeof accounts.SignInConfig>>();
     expectTypeOf<portal.ErrorEntry>().toEqualTypeOf<Static<typeof described.ErrorEntry>>();
+  });
+
+  it('of the own account equal the schemas', () => {
+    expectTypeOf<portal.AccountRecord>().toEqualTypeOf<Static<typeof own.AccountRecord>>();
+    expectTypeOf<portal.AccountChange>().toEqualTypeOf<Static<typeof own.AccountChange>>();
+    expectTypeOf<portal.PasswordChange>().toEqualTypeOf<Static<typeof own.PasswordChange>>();
+    expectTypeOf<portal.SessionRecord>().toEqualTypeOf<Static<typeof own.SessionRecord>>();
+    expectTypeOf<portal.NewSecondFactor>().toEqualTypeOf<Static<typeof own.NewSecondFactor>>();
+    expectTypeOf<portal.SecondFactorCode>().toEqualTypeOf<Static<typeof own.SecondFactorCode>>();
+    expectTypeOf<portal.RecoveryCodes>().toEqualTypeOf<Static<typeof own.RecoveryCodes>>();
   });
 
   it('of the portal equal the schemas', () => {

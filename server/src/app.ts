@@ -6,6 +6,7 @@ import { admitRequests } from './contract/gate.ts';
 import { createHttp, type HttpTimeouts } from './contract/http.ts';
 import { observeRequests } from './contract/observe.ts';
 import { describeApi } from './contract/openapi.ts';
+import { ownAccountRoutes } from './resources/account/routes.ts';
 import { apiKeyRoutes } from './resources/api-keys/routes.ts';
 import { auditLogRoutes } from './resources/audit-log/routes.ts';
 import { jwksRoutes } from './resources/auth/jwks.ts';
@@ -36,6 +37,7 @@ const portalResources: Resource[] = [
   errorRoutes,
   fileRoutes,
   openIdConnectRoutes,
+  ownAccountRoutes,
   workspaceTransferRoutes,
 ];
 /** Called with a signature; each route declares its scope. */

@@ -148,9 +148,14 @@ function createAnnouncement({ config, now }: Services, db: Transactor, logger: F
 
 /** Deletes what has expired, writes down what was used, seals the log, folds the tally and sends mails, in every instance. */
 export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
-  const { usage, failedSignIns, sightings } = services;
+  const { usage, failedSignIns, refusedCodes, sightings } = services;
   const flush = (isLast = false) =>
-    each([() => usage.flush(db), () => sightings.flush(db), () => failedSignIns.flush(db, isLast)]);
+    each([
+      () => usage.flush(db),
+      () => sightings.flush(db),
+      () => failedSignIns.flush(db, isLast),
+      () => refusedCodes.flush(db, isLast),
+    ]);
   const announce = createAnnouncement(services, db, logger);
   const sweeping = repeat('sweep', sweepEveryMs, () => each([() => sweep(services, db), announce]), logger);
   const flushing = repeat('flush', flushEveryMs, () => flush(), logger);

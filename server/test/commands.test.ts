@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openWorldOfRoutes } from './routes.ts';
 import { type CommandCase, commandSuite } from './suites/command.ts';
-import { startDevice, type World } from './world.ts';
+import { ownCommands } from './support/own-account.ts';
+import { type Call, startDevice, type World } from './world.ts';
 
 /** What changes nothing, or nothing but the sign-in of who calls, though its method could. */
 const noCommands: Record<string, string> = {
@@ -9,12 +10,15 @@ const noCommands: Record<string, string> = {
   'POST /web/v1/notification-channel-types/query': 'reads; its filters travel in the body',
   'POST /web/v1/workspaces/:workspaceId/api-keys/:apiKeyId/simulate': 'reads; tells what would be',
 };
-const signIn = /^POST \/web\/v1\/auth\/(device\/)?[a-z-]+$/;
+const signIn = /^POST \/web\/v1\/auth\/(device\/|password-reset\/)?[a-z-]+$/;
 
-/** A body that is taken once, of commands that are of no workspace. */
-const prepare: Record<string, (world: World) => Promise<object>> = {
-  confirmDeviceSignIn: startDevice,
-  denyDeviceSignIn: startDevice,
+const onDevice = async (world: World) => ({ body: await startDevice(world) });
+
+/** How a command that is of no workspace is called, to be taken once. */
+const prepare: Record<string, (world: World) => Promise<Partial<Call>>> = {
+  ...ownCommands,
+  confirmDeviceSignIn: onDevice,
+  denyDeviceSignIn: onDevice,
 };
 
 /** What has to be done to a new key before a command can succeed on it. */

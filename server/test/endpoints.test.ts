@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopeCodes } from '../src/auth/signed/scopes.ts';
 import { type PortalEndpoint, portalEndpointSuite } from './suites/portal-endpoint.ts';
 import { type SignedEndpoint, signedEndpointSuite } from './suites/signed-endpoint.ts';
+import { accountUrl, ownCommands } from './support/own-account.ts';
 import { type Call, openWorld, portalCall, startDevice, type World } from './world.ts';
 
 const portalEndpoints: PortalEndpoint[] = [
@@ -97,6 +98,35 @@ const ofDevice = (name: string): PortalEndpoint => ({
 
 const deviceEndpoints = ['lookup', 'confirm', 'deny'].map(ofDevice);
 
+/** An endpoint of the own account, after what has to come before. */
+const ofAccount = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  before?: keyof typeof ownCommands,
+): PortalEndpoint => {
+  const call: Call = { method, url: `${accountUrl}${path}`, ...(body === undefined ? {} : { body }) };
+  const prepare = before === undefined ? undefined : ownCommands[before];
+  return {
+    name: `${method} ${accountUrl}${path.replace(/\/sessions\/.*/, '/sessions/{sessionId}')}`,
+    call,
+    enableTurnstile: false,
+    ...(prepare && { prepare: async (world: World) => ({ ...call, ...(await prepare(world)) }) }),
+  };
+};
+
+const passwords = { currentPassword: 'portico-demo', newPassword: 'another password' };
+const accountEndpoints = [
+  ofAccount('GET', ''),
+  ofAccount('PATCH', '', { name: 'x' }),
+  ofAccount('POST', '/password', passwords, 'changePassword'),
+  ofAccount('GET', '/sessions'),
+  ofAccount('DELETE', '/sessions/x', undefined, 'endSession'),
+  ofAccount('POST', '/second-factor', undefined, 'addSecondFactor'),
+  ofAccount('POST', '/second-factor/confirm', { code: '000000' }, 'confirmSecondFactor'),
+  ofAccount('DELETE', '/second-factor', { code: '000000' }, 'removeSecondFactor'),
+];
+
 /** Open to callers who have no token yet. */
 const openEndpoints = [
   'POST /web/v1/auth/login',
@@ -106,6 +136,8 @@ const openEndpoints = [
   'GET /web/v1/auth/oidc/callback',
   'POST /web/v1/auth/device',
   'POST /web/v1/auth/device/token',
+  'POST /web/v1/auth/password-reset',
+  'POST /web/v1/auth/password-reset/confirm',
 ];
 
 const signedEndpoints: SignedEndpoint[] = [
@@ -116,8 +148,9 @@ const signedEndpoints: SignedEndpoint[] = [
   { name: 'GET /api/v1/whoami', url: '/api/v1/whoami', scope: 'any' },
 ];
 
-for (const endpoint of [...portalEndpoints, ...keyEndpoints, ...deviceEndpoints])
-  portalEndpointSuite(endpoint);
+const withToken = [...portalEndpoints, ...keyEndpoints, ...deviceEndpoints, ...accountEndpoints];
+
+for (const endpoint of withToken) portalEndpointSuite(endpoint);
 for (const endpoint of signedEndpoints) signedEndpointSuite(endpoint);
 
 describe('the list of endpoints', () => {
@@ -132,9 +165,7 @@ describe('the list of endpoints', () => {
     const routes = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const listed = [...portalEndpoints, ...keyEndpoints, ...deviceEndpoints, ...signedEndpoints].map(
-      ({ name }) => name,
-    );
+    const listed = [...withToken, ...signedEndpoints].map(({ name }) => name);
     expect(routes.sort()).toEqual([...listed, ...openEndpoints].sort());
   });
 

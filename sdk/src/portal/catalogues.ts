@@ -50,9 +50,17 @@ export const channelTypeStatuses = ['ENABLED', 'DISABLED'] as const;
 
 /** What can be done, and is written down: what the audit log is filtered by. */
 export const auditActions = [
+  'account.changed',
   'account.device-confirmed',
   'account.device-denied',
+  'account.password-changed',
+  'account.password-reset',
+  'account.password-reset-requested',
   'account.refresh-token-reused',
+  'account.second-factor-added',
+  'account.second-factor-refused',
+  'account.second-factor-removed',
+  'account.second-factor-started',
   'account.sign-in-failed',
   'account.signed-in',
   'account.signed-out',

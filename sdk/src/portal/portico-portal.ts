@@ -3,6 +3,8 @@ import { queryString, readBaseUrl } from '../exchange.ts';
 import type { ChannelType, ChannelTypeQuery, FileRecord, Transfer } from '../records.ts';
 import { type CallOptions, callerOf, type PorticoPortalOptions, type SendCall } from './call.ts';
 import type {
+  AccountChange,
+  AccountRecord,
   ApiKeyChange,
   ApiKeyFilters,
   ApiKeyRecord,
@@ -18,9 +20,16 @@ import type {
   Me,
   NewApiKey,
   NewDeviceSignIn,
+  NewSecondFactor,
+  PasswordChange,
+  PasswordReset,
+  PasswordResetRequest,
+  RecoveryCodes,
   RefreshRequest,
   RotatedApiKey,
   Rotation,
+  SecondFactorCode,
+  SessionRecord,
   SignInConfig,
   Simulation,
   SimulationTrace,
@@ -34,6 +43,8 @@ function segment(name: string, value: string): string {
   if (value === '' || value === '.' || value === '..') throw new TypeError(`${name} is not an identifier`);
   return encodeURIComponent(value);
 }
+
+const accountPath = '/web/v1/account';
 
 function workspacePath(workspaceId: string): string {
   return `/web/v1/workspaces/${segment('workspaceId', workspaceId)}`;
@@ -117,6 +128,54 @@ export class PorticoPortal {
   /** The address for a browser to go to, to sign in by OpenID Connect; afterwards it shows a page of the portal. */
   openIdConnectUrl(returnTo?: string): string {
     return `${this.#baseUrl}/web/v1/auth/oidc/start${queryString({ returnTo })}`;
+  }
+
+  /** Answered the same for every e-mail address; an account that has it is mailed a link. */
+  async requestPasswordReset(body: PasswordResetRequest, options: CallOptions = {}): Promise<void> {
+    const path = '/web/v1/auth/password-reset';
+    await this.#call({ method: 'POST', path, body, repeat: 'once', tokens: ['turnstile'] }, options);
+  }
+
+  /** Ends every sign-in of the account. */
+  async confirmPasswordReset(body: PasswordReset, options: CallOptions = {}): Promise<void> {
+    const path = '/web/v1/auth/password-reset/confirm';
+    await this.#call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
+  }
+
+  getAccount(options: CallOptions = {}): Promise<AccountRecord> {
+    return this.#read(accountPath, options);
+  }
+
+  changeAccount(change: AccountChange, options: CallOptions = {}): Promise<AccountRecord> {
+    return this.#write('PATCH', accountPath, change, options);
+  }
+
+  /** Ends every other sign-in of the account. */
+  changePassword(body: PasswordChange, options: CallOptions = {}): Promise<null> {
+    return this.#command(`${accountPath}/password`, body, options);
+  }
+
+  listSessions(page: PageQuery = {}, options: CallOptions = {}): Promise<FlatPage<SessionRecord>> {
+    return this.#read(`${accountPath}/sessions${queryString(page)}`, options);
+  }
+
+  endSession(sessionId: string, options: CallOptions = {}): Promise<null> {
+    const path = `${accountPath}/sessions/${segment('sessionId', sessionId)}`;
+    return this.#write('DELETE', path, undefined, options);
+  }
+
+  /** Asked for nowhere until `confirmSecondFactor`. */
+  addSecondFactor(options: CallOptions = {}): Promise<NewSecondFactor> {
+    return this.#command(`${accountPath}/second-factor`, undefined, options);
+  }
+
+  /** The recovery codes are in this answer and in no other. */
+  confirmSecondFactor(body: SecondFactorCode, options: CallOptions = {}): Promise<RecoveryCodes> {
+    return this.#command(`${accountPath}/second-factor/confirm`, body, options);
+  }
+
+  removeSecondFactor(body: SecondFactorCode, options: CallOptions = {}): Promise<null> {
+    return this.#write('DELETE', `${accountPath}/second-factor`, body, options);
   }
 
   /** Every error the service can answer. */

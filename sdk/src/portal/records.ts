@@ -5,6 +5,8 @@ import type { TransferQuery } from '../records.ts';
 export type Login = {
   email: string;
   password: string;
+  /** Of the second factor, or a recovery code; asked for with 4018. */
+  code?: string;
   /** `cookie`: the refresh token is kept in an HttpOnly cookie and not in the answer. */
   session?: string;
 };
@@ -71,7 +73,49 @@ export type SignInConfig = {
   openIdConnect: OpenIdConnectOffer | null;
   /** Whom one can be in the demo; null: this is no demo. */
   demo: DemoWorld | null;
+  /** A link to set the password anew can be mailed. */
+  hasPasswordReset: boolean;
 };
+
+export type PasswordResetRequest = { email: string };
+
+/** The token is what the link carries behind #. */
+export type PasswordReset = { token: string; newPassword: string };
+
+/** The own account. */
+export type AccountRecord = {
+  accountId: string;
+  email: string;
+  name: string;
+  /** en or zh-CN. */
+  locale: string;
+  hasSecondFactor: boolean;
+  createdAt: string;
+};
+
+/** What is absent stays as it is. */
+export type AccountChange = { name?: string; locale?: string };
+
+export type PasswordChange = { currentPassword: string; newPassword: string };
+
+/** A sign-in that is open. */
+export type SessionRecord = {
+  sessionId: string;
+  createdAt: string;
+  lastSeenAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  isCurrent: boolean;
+};
+
+/** In this answer and in no other; null when an earlier attempt of the call had made it, and its answer was lost. */
+export type NewSecondFactor = { secret: string | null; otpauthUri: string | null };
+
+/** Of the second factor, or a recovery code. */
+export type SecondFactorCode = { code: string };
+
+/** In this answer and in no other; null when an earlier attempt of the call had confirmed, and its answer was lost. */
+export type RecoveryCodes = { recoveryCodes: string[] | null };
 
 export type ErrorEntry = {
   code: string;

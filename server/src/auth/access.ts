@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '../contract/endpoint.ts';
-import type { AccountCaller, Identity, KeyCaller, Nobody, Solver } from './identity.ts';
+import type { AccountCaller, Identity, KeyCaller, Nobody, SigningIn, Solver } from './identity.ts';
 import type { RequiredScope } from './signed/key-checks.ts';
 
 type Type = Identity['type'];
@@ -30,6 +30,13 @@ export const byNobody: Access<Nobody> = {
 export const bySolver: Access<Solver> = {
   config: { enableJwtToken: false, enableTurnstile: true, isUrgent: true },
   callerOf: callerOf('solver'),
+  confirm: nothing,
+};
+
+/** The same for a sign-in, which asks `requireFor` before it tells anything. */
+export const bySigningIn: Access<SigningIn> = {
+  config: { ...bySolver.config, isSignIn: true },
+  callerOf: callerOf('signing in'),
   confirm: nothing,
 };
 

@@ -1,6 +1,6 @@
 import type { PortalKind } from '../config/values.ts';
 import type { Account } from './portal/accounts.ts';
-import type { SolvedChallenge } from './portal/turnstile.ts';
+import type { SignInChallenge, SolvedChallenge } from './portal/turnstile.ts';
 import type { KeyFacts } from './signed/api-key-lookup.ts';
 
 /** Where a request comes from. */
@@ -22,6 +22,9 @@ export type Nobody = Visitor & { type: 'nobody' };
 /** Nobody who is known, but who solved a challenge. */
 export type Solver = Visitor & { type: 'solver'; solved: SolvedChallenge };
 
+/** The same, at a sign-in: what was solved for the account that signs in serves again. */
+export type SigningIn = Visitor & { type: 'signing in'; challenge: SignInChallenge };
+
 /** A person, as the access token says. */
 export type AccountCaller = Visitor & {
   type: 'account';
@@ -35,7 +38,7 @@ export type AccountCaller = Visitor & {
 /** A program, as its signature has proved. */
 export type KeyCaller = Origin & KeyFacts & { type: 'key'; address: string };
 
-export type Identity = Nobody | Solver | AccountCaller | KeyCaller;
+export type Identity = Nobody | Solver | SigningIn | AccountCaller | KeyCaller;
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -63,6 +63,7 @@ export async function openServices(options: {
     limits,
     passwords: createPasswords(),
     failedSignIns: createFailedSignIns(db, now),
+    refusedCodes: createFailedSignIns(db, now, 'account.second-factor-refused'),
     sightings: createSightings(),
     nonces: createNonces(db),
     usage: createKeyUsage(),

@@ -28,6 +28,8 @@ export type Services = {
   limits: Limits;
   passwords: Passwords;
   failedSignIns: FailedSignIns;
+  /** Codes of a second factor that were wrong, after a password that was right. */
+  refusedCodes: FailedSignIns;
   sightings: Sightings;
   nonces: Nonces;
   usage: KeyUsage;

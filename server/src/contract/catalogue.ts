@@ -41,6 +41,12 @@ export const catalogue = {
     name: 'SIGN_IN_FAILED',
     description: 'The e-mail address or the password is wrong.',
   },
+  '4018': {
+    status: 401,
+    name: 'SECOND_FACTOR_REQUIRED',
+    description:
+      'A code of the second factor is wanted, or the one that was sent is wrong or was used before.',
+  },
   '4030': {
     status: 403,
     name: 'FORBIDDEN',

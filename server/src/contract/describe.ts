@@ -124,7 +124,7 @@ export type Described = Texts & {
   requestHeaders?: TObject;
   /** The whole success, its envelope included; absent where there is nothing to read. */
   success?: TSchema;
-  status?: 200 | 201 | 302;
+  status?: 200 | 201 | 202 | 302;
   /** Headers of a success, beside the request's id. */
   headers?: Record<string, TSchema>;
   /** What the route itself can answer, beside its chain. */

@@ -38,6 +38,8 @@ export type Endpoint<
     path?: Path;
     body?: Body;
     answer: Answer;
+    /** 202: what was asked is done later, if at all. */
+    status?: 202;
     errors?: readonly ErrorCode[];
     handle(asked: {
       caller: Caller;
@@ -58,7 +60,7 @@ export function endpoint<
   Path extends TObject = Nothing,
   Body extends TObject = Nothing,
 >(declared: Endpoint<Caller, Values, Path, Body, Answer>, { db, now }: Services): RouteOptions {
-  const { access, place, path, body, answer, errors = [], handle } = declared;
+  const { access, place, path, body, answer, status, errors = [], handle } = declared;
   const readPath = readerOf(path);
   const readBody = readerOf(body);
   const check = place && createPlaceCheck(place, db);
@@ -79,6 +81,7 @@ export function endpoint<
         await check(values, { id: place.asker(values), leaving: () => leavingOf(reply) });
       }
       const input = { path: readPath(asked.params), body: readBody(asked.body) };
+      if (status !== undefined) reply.code(status);
       return ok(await handle({ caller, ...input, request, reply }), now());
     },
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-const crockfordDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const crockfordDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export function digitsOf(value: bigint, digits: string, length: number): string {
   const base = BigInt(digits.length);

@@ -28,6 +28,7 @@ const signInAddress: Rate = { rate: 30, burst: 30 };
 const challenge: Rate = { rate: 60, burst: 60 };
 const device: Rate = { rate: 10, burst: 10 };
 const userCodeAddress: Rate = { rate: 60, burst: 60 };
+const passwordResetAddress: Rate = { rate: 10, burst: 20 };
 const tenTimes = ({ rate, burst }: Rate): Rate => ({ rate: 10 * rate, burst: 10 * burst });
 
 /** How often a program may ask whether its sign-in was confirmed. */
@@ -61,12 +62,17 @@ const fixedLimits = {
   /** The same of one address, and of one site, over all accounts. */
   userCodeAddress,
   userCodeAddressSite: tenTimes(userCodeAddress),
+  /** Mails that reset the password of one e-mail address, whether it has an account or not: three an hour. */
+  passwordReset: { rate: 3 / 60, burst: 3 },
+  /** Resets that one address asks for or confirms, and one site. */
+  passwordResetAddress,
+  passwordResetAddressSite: tenTimes(passwordResetAddress),
 };
 
 /** A bucket by its limit and the name of whoever it is for. */
 export type Count = readonly [LimitName, string];
 
-type LimitOfAddress = 'signInAddress' | 'challenge' | 'device' | 'userCodeAddress';
+type LimitOfAddress = 'signInAddress' | 'challenge' | 'device' | 'userCodeAddress' | 'passwordResetAddress';
 
 /** Those of an address, and of its site. */
 export function countsOfAddress(limit: LimitOfAddress, address: string | undefined): Count[] {

@@ -1,8 +1,16 @@
 /** Everything that is written down, and what it is done to. */
 export const auditActions = {
+  'account.changed': { subjectType: 'ACCOUNT' },
   'account.device-confirmed': { subjectType: 'ACCOUNT' },
   'account.device-denied': { subjectType: 'ACCOUNT' },
+  'account.password-changed': { subjectType: 'ACCOUNT' },
+  'account.password-reset': { subjectType: 'ACCOUNT' },
+  'account.password-reset-requested': { subjectType: 'ACCOUNT' },
   'account.refresh-token-reused': { subjectType: 'ACCOUNT' },
+  'account.second-factor-added': { subjectType: 'ACCOUNT' },
+  'account.second-factor-refused': { subjectType: 'ACCOUNT' },
+  'account.second-factor-removed': { subjectType: 'ACCOUNT' },
+  'account.second-factor-started': { subjectType: 'ACCOUNT' },
   'account.sign-in-failed': { subjectType: 'ACCOUNT' },
   'account.signed-in': { subjectType: 'ACCOUNT' },
   'account.signed-out': { subjectType: 'ACCOUNT' },

@@ -38,11 +38,14 @@ const isWrite = ({ method, target }: HostileRequest) =>
 const isKeyed = ({ method, headers }: HostileRequest) =>
   method === 'POST' && headers.some(([name]) => name === 'Idempotency-Key');
 
-/** Signing in and out is written down too, failures several in one record. */
-const isSignIn = ({ target }: HostileRequest) => target.includes('/auth/');
+/** Signing in and out is written down too, and what is done to the own account; failures several in one record. */
+const isSignIn = ({ target }: HostileRequest) => /\/auth\/|\/account(\/|$|\?)/.test(target);
+
+const isOwnWrite = ({ method, target }: HostileRequest) =>
+  ['POST', 'PATCH', 'DELETE'].includes(method) && target.includes('/web/v1/account');
 
 /** An account keeps a bounded number of them, or records one for several: there may be fewer than the answers account for. */
-const bounded = ['sign_ins', 'refresh_tokens', 'audit_waiting'];
+const bounded = ['sign_ins', 'refresh_tokens', 'audit_waiting', 'second_factors'];
 
 /** Records of commands are those of a workspace, and there is one for each. */
 const commandRecords = 'audit_waiting of workspaces';
@@ -78,6 +81,8 @@ export async function openLedger(world: World) {
       if (isWrite(request) && status < 300)
         add('audit_waiting', commandRecords, ...(isKeyed(request) ? ['idempotency_keys'] : []));
       if (isSignIn(request)) add('audit_waiting');
+      if (isOwnWrite(request) && status < 300 && isKeyed(request)) add('idempotency_keys');
+      if (request.endpoint === 'addFactor' && status === 200) add('second_factors');
       if (status !== 201) return undefined;
       add('api_keys', 'api_key_secrets');
       const { apiKeyId, name, scopes, ipWhitelist } = data;

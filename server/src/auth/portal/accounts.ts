@@ -13,17 +13,20 @@ export const mayAct = (
 ) => sql`a.status = 'ACTIVE' and (${signIn}::uuid is null or exists (
   select 1 from sign_ins s where s.id = ${signIn}::uuid and s.account_id = a.id and s.revoked_at is null))`;
 
+/** The sign-in `s` of the account `a`, as it is now and stays until the end of the transaction. */
+const heldSignIn = (signIn: string | null) => sql`lateral (
+      select s.id from sign_ins s where s.id = ${signIn}::uuid and s.account_id = a.id and s.revoked_at is null for share
+    ) s on true`;
+
 /**
  * The same for a write, as `a`: account and sign-in stay as they are until it is over, so that one who is signed out meanwhile
- * either has written or does not write.
+ * either has written or does not write. The account first, for everyone: two who wait for each other's would wait for ever.
  */
-export const lockedAccount = (account: string, signIn: string | null) => sql`
+export const lockedAccount = (account: string, signIn: string | null, lock = sql`for share`) => sql`
   lateral (
-    select a.id, a.name from accounts a
-    left join lateral (
-      select s.id from sign_ins s where s.id = ${signIn}::uuid and s.account_id = a.id and s.revoked_at is null for share
-    ) s on true
-    where a.biz_id = ${account} and a.status = 'ACTIVE' and (${signIn}::uuid is null or s.id is not null) for share of a
+    select a.* from (select a.* from accounts a where a.biz_id = ${account} and a.status = 'ACTIVE' ${lock}) a
+    left join ${heldSignIn(signIn)}
+    where ${signIn}::uuid is null or s.id is not null
   ) a`;
 
 /** Looked up on every request: an account that is gone is refused by the next one. */

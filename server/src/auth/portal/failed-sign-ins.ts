@@ -1,4 +1,5 @@
 import type { Transactor } from '../../db/database.ts';
+import type { AuditAction } from '../../log/actions.ts';
 import type { Actor } from '../../log/actor.ts';
 import { type AuditRecord, appendRecords } from '../../log/append.ts';
 
@@ -28,13 +29,14 @@ export type FailedSignIns = {
 const unknown = '(unknown)';
 
 function recordOf(
+  action: AuditAction,
   subjectId: string,
   attempts: number,
   from: Pick<Actor, 'address' | 'requestId'>,
   occurredAtMs: number,
 ): AuditRecord {
   return {
-    action: 'account.sign-in-failed',
+    action,
     actor: { type: 'SYSTEM', id: 'sign-in', name: 'Sign-in', ...from },
     institutionId: null,
     workspaceId: null,
@@ -45,7 +47,11 @@ function recordOf(
 }
 
 /** However many try from however many addresses, an instance writes 2 × addressesMax + 1 records a minute. */
-export function createFailedSignIns(db: Transactor, now: () => number): FailedSignIns {
+export function createFailedSignIns(
+  db: Transactor,
+  now: () => number,
+  action: AuditAction = 'account.sign-in-failed',
+): FailedSignIns {
   let counts = new Map<string, Count>();
   let others: Count | undefined;
   const newCount = (address: string | null): Count => ({
@@ -70,7 +76,7 @@ export function createFailedSignIns(db: Transactor, now: () => number): FailedSi
         return add(others, subject);
       }
       counts.set(group, newCount(group));
-      await write(db, [recordOf(subject, 1, { address, requestId }, now())]);
+      await write(db, [recordOf(action, subject, 1, { address, requestId }, now())]);
     },
     async flush(to, isLast = false) {
       const open = [...counts];
@@ -84,6 +90,7 @@ export function createFailedSignIns(db: Transactor, now: () => number): FailedSi
       const records = counted.map(({ subjects, attempts, address }) => {
         const [subject = unknown, ...more] = subjects;
         return recordOf(
+          action,
           more.length > 0 ? '(several)' : subject,
           attempts,
           { address, requestId: null },

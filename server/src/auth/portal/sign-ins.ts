@@ -1,7 +1,9 @@
 import type { Database, Queryable, Transaction } from '../../db/database.ts';
 import { instant, type Sql, sql } from '../../db/sql.ts';
 import { appendRecords } from '../../log/append.ts';
+import { codeRequired } from './code-check.ts';
 import { insertToken, signInOf } from './refresh-tokens.ts';
+import { hasConfirmedFactor } from './second-factors.ts';
 import { rememberAddress } from './sign-in-addresses.ts';
 import { type Holder, type Origin, signInRecord } from './sign-in-records.ts';
 
@@ -24,25 +26,30 @@ export const holder = sql`(select biz_id from accounts where id = s.account_id) 
   (select name from accounts where id = s.account_id) as "accountName"`;
 
 /** Passes over a sign-in that is just being renewed or swept, so that nobody waits for another in a circle. */
-async function trimSignIns(tx: Transaction, accountId: number): Promise<void> {
+async function trimSignIns(tx: Transaction, accountId: number, newest: string): Promise<void> {
   await tx.query(sql`
     delete from sign_ins where id in (select id from sign_ins where id in (
-        select id from sign_ins where account_id = ${accountId}
+        select id from sign_ins where account_id = ${accountId} and id <> ${newest}
         order by revoked_at is null desc, renewed_at desc, id desc offset ${signInsPerAccountMax - 1} limit ${trimmedMax})
       for update skip locked)`);
 }
 
-/** Of an account that may sign in; undefined of one that was disabled meanwhile. */
+/** What the account had when it proved who it is. It may have other ways in meanwhile. */
+type Proven = { passwordHash: string; hasSecondFactor: boolean };
+
+/** Of an account that may sign in; undefined of one that was disabled meanwhile, or has another password. Locks the account. */
 async function insertSignIn(
   tx: Transaction,
   accountId: number,
+  passwordHash: string | undefined,
   { address, userAgent }: Origin,
   { nowMs, endsAtMs }: { nowMs: number; endsAtMs: number },
 ): Promise<({ id: string; family: string } & Holder) | undefined> {
   const now = instant(nowMs);
+  const proven = passwordHash === undefined ? sql`` : sql`and password_hash = ${passwordHash}`;
   const [row] = await tx.query<{ id: string; family: string } & Holder>(sql`
     with account as (
-      update accounts set last_sign_in_at = ${now} where id = ${accountId} and status = 'ACTIVE' returning id
+      update accounts set last_sign_in_at = ${now} where id = ${accountId} and status = 'ACTIVE' ${proven} returning id
     ), ${rememberAddress(address, nowMs)}
     insert into sign_ins as s (account_id, created_at, renewed_at, seen_at, expires_at, ip_address, user_agent)
     select id, ${now}, ${now}, ${now}, ${instant(endsAtMs)}, ${address}, ${userAgent} from account
@@ -52,12 +59,14 @@ async function insertSignIn(
 
 type SignInServices = { db: Database; config: { signInSeconds: number }; now(): number };
 
+/** With what was proven, unless something else than a password said who it is. */
 export function startSignIn(
   services: SignInServices,
   accountId: number,
   origin: Origin,
+  proven?: Proven,
 ): Promise<OpenSignIn | undefined> {
-  return services.db.transaction((tx) => startSignInWithin(tx, services, accountId, origin));
+  return services.db.transaction((tx) => startSignInWithin(tx, services, accountId, origin, proven));
 }
 
 /** The same in a transaction that spends what it is started with. Its last statement is the record. */
@@ -66,12 +75,15 @@ export async function startSignInWithin(
   { config, now }: Pick<SignInServices, 'config' | 'now'>,
   accountId: number,
   origin: Origin,
+  proven?: Proven,
 ): Promise<OpenSignIn | undefined> {
   const nowMs = now();
   const endsAtMs = nowMs + config.signInSeconds * 1000;
-  await trimSignIns(tx, accountId);
-  const row = await insertSignIn(tx, accountId, origin, { nowMs, endsAtMs });
+  const row = await insertSignIn(tx, accountId, proven?.passwordHash, origin, { nowMs, endsAtMs });
   if (row === undefined) return undefined;
+  // A statement of its own: the one before may have waited for whoever added it, and not see it.
+  if (proven?.hasSecondFactor === false && (await hasConfirmedFactor(tx, accountId))) throw codeRequired();
+  await trimSignIns(tx, accountId, row.id);
   const refreshToken = await insertToken(tx, row, null, endsAtMs);
   await appendRecords(tx, [signInRecord('account.signed-in', row, origin, nowMs)]);
   return { signInId: row.id, accountBizId: row.accountBizId, refreshToken, endsAtMs };

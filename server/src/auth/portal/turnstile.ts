@@ -12,8 +12,10 @@ import type { Siteverify, Solved } from './siteverify.ts';
 const tokenCharactersMax = 2048;
 const passSeconds = 300;
 const passesMax = 10_000;
+/** No account has this number. */
+const unknownId = 0;
 /** The dummy secrets answer afresh each time and remember nothing of anyone. */
-const nobody = { id: 0 };
+const nobody = { id: unknownId };
 /** Verifications under way. An address must not use up its limit of failures with those that will succeed. */
 const shares = { atOnceMax: 100, atOnceEach: 20, waitingMax: 500, waitingEach: 100, waitMs: 3000 };
 /** When a spent token is looked up again: another instance may have verified it, and be about to remember it. */
@@ -31,11 +33,19 @@ type PassHolder = { bizId: string; account(): Promise<{ id: number }> };
 
 export type SolvedChallenge = { remember(accountId: number): Promise<void> };
 
+/** Of someone who may come back with the token of a first attempt, to add what was missing. */
+export type SignInChallenge = SolvedChallenge & {
+  /** Refuses a token that was used before, unless for this account, if any. Before anything about the account is told. */
+  requireFor(accountId: number | undefined): Promise<void>;
+};
+
 export type Turnstile = {
   /** For a caller who is known: a token once solved serves that account, and nobody else, until it expires. */
   requirePass(caller: PassHolder, token: string, remoteAddress: string | undefined): Promise<void>;
-  /** For a sign-in: always verifies; the account is known only afterwards and is told by remember(). */
+  /** For someone who is not known: always verifies; an account that is known only afterwards is told by remember(). */
   requireSolved(token: string, remoteAddress: string | undefined): Promise<SolvedChallenge>;
+  /** The same for a sign-in, which may take two attempts: a token that is spent waits to be asked whose it was. */
+  requireSolvedOrOwn(token: string, remoteAddress: string | undefined): Promise<SignInChallenge>;
 };
 
 const field = 'X-Turnstile-Token';
@@ -132,6 +142,21 @@ export function createTurnstile(
       const verdict = await ask(token, remoteAddress);
       refuseUnsolved(verdict);
       return { remember: (accountId) => rememberFor(accountId, token, verdict.challengedAtMs) };
+    },
+    async requireSolvedOrOwn(token, remoteAddress) {
+      const verdict = await ask(token, remoteAddress);
+      if (!verdict.isSolved && !verdict.isSpent) refuseUnsolved(verdict);
+      return {
+        remember: async (accountId) => {
+          if (verdict.isSolved) await rememberFor(accountId, token, verdict.challengedAtMs);
+        },
+        async requireFor(accountId = unknownId) {
+          if (verdict.isSolved) return;
+          if (siteverify.isDummy || !(await passes.find(accountId, hashOf(token), now())))
+            refuseUnsolved(verdict);
+          await forgive(remoteAddress);
+        },
+      };
     },
   };
 }

@@ -16,6 +16,8 @@ declare module 'fastify' {
     enableJwtToken?: boolean;
     /** A Turnstile challenge must have been solved by the caller. */
     enableTurnstile?: boolean;
+    /** The challenge may be one that was solved for the account that signs in. */
+    isSignIn?: boolean;
   }
 }
 
@@ -102,7 +104,7 @@ export function guardWebChain(app: FastifyInstance, services: Services): void {
   };
   app.decorateRequest('identity', undefined);
   app.addHook('onRequest', async (request, reply) => {
-    const { enableJwtToken, enableTurnstile } = request.routeOptions.config;
+    const { enableJwtToken, enableTurnstile, isSignIn } = request.routeOptions.config;
     const solution = () => [turnstileToken(request.raw), peers.clientAddress(request.raw)] as const;
     if (enableJwtToken) {
       const caller = await admitPerson(request, reply);
@@ -111,6 +113,11 @@ export function guardWebChain(app: FastifyInstance, services: Services): void {
       return;
     }
     const visitor = visitorOf(services, request);
+    if (isSignIn) {
+      const challenge = await turnstile.requireSolvedOrOwn(...solution());
+      request.identity = { ...visitor, type: 'signing in', challenge };
+      return;
+    }
     request.identity = enableTurnstile
       ? { ...visitor, type: 'solver', solved: await turnstile.requireSolved(...solution()) }
       : { ...visitor, type: 'nobody' };

@@ -2,6 +2,7 @@ import { ConfigError } from '../../config.ts';
 import type { Transaction, Transactor } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { openContent, sealContent } from '../../mail/content.ts';
+import { secondFactorOwner } from '../portal/second-factors.ts';
 import { signingKeyOwner } from '../portal/signing-keys.ts';
 import { secretOwner } from '../signed/api-key-lookup.ts';
 import { UnknownMasterKey, type Vault } from './vault.ts';
@@ -41,12 +42,25 @@ async function resealMails(tx: Transaction, vault: Vault): Promise<boolean> {
   return rows.length > 0;
 }
 
+async function resealSecondFactors(tx: Transaction, vault: Vault): Promise<boolean> {
+  const rows = await tx.query<{ id: number; sealed: Buffer }>(sql`
+    select account_id as id, sealed from second_factors
+    where substring(sealed from 1 for 8) <> ${vault.keyId} limit ${batch} for update`);
+  for (const { id, sealed } of rows) {
+    const owner = secondFactorOwner(id);
+    await tx.query(sql`
+      update second_factors set sealed = ${vault.seal(vault.open(sealed, owner), owner)} where account_id = ${id}`);
+  }
+  return rows.length > 0;
+}
+
 /** Brings what former master keys sealed under the current one. A key that is in use and not configured stops the start. */
 export async function resealSecrets(db: Transactor, vault: Vault): Promise<void> {
   try {
     await db.transaction((tx) => resealSigningKeys(tx, vault));
     while (await db.transaction((tx) => resealKeySecrets(tx, vault)));
     while (await db.transaction((tx) => resealMails(tx, vault)));
+    while (await db.transaction((tx) => resealSecondFactors(tx, vault)));
   } catch (error) {
     if (!(error instanceof UnknownMasterKey)) throw error;
     throw new ConfigError(

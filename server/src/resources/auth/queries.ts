@@ -2,17 +2,8 @@ import type { Static } from 'typebox';
 import type { Account } from '../../auth/portal/accounts.ts';
 import type { Queryable } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import type { Locale } from '../../mail/kinds.ts';
 import type { Me } from './schema.ts';
-
-export type Credentials = Account & { passwordHash: string | null };
-
-/** A disabled account has no password that matches. Both sides in the column's collation: the database's own may fold more letters than the index did. */
-export async function findCredentials(db: Queryable, email: string): Promise<Credentials | undefined> {
-  const [row] = await db.query<Credentials>(sql`
-    select id, biz_id as "bizId", case when status = 'ACTIVE' then password_hash end as "passwordHash" from accounts
-    where lower(email) = lower(${email}::text collate "C")`);
-  return row;
-}
 
 /** One statement: what is shown together was true together. */
 export async function selectMe(db: Queryable, account: Account): Promise<Static<typeof Me> | undefined> {
@@ -26,5 +17,15 @@ export async function selectMe(db: Queryable, account: Account): Promise<Static<
         from workspace_members m join workspaces w on w.id = m.workspace_id join institutions i on i.id = w.institution_id
         where m.account_id = a.id), '[]') as workspaces
     from accounts a where a.id = ${account.id}`);
+  return row;
+}
+
+type Resettable = Account & { email: string; locale: Locale };
+
+/** Who has no password, or may not sign in, has nothing to set anew. */
+export async function findResettable(db: Queryable, email: string): Promise<Resettable | undefined> {
+  const [row] = await db.query<Resettable>(sql`
+    select id, biz_id as "bizId", email, locale from accounts
+    where lower(email) = lower(${email}::text collate "C") and status = 'ACTIVE' and password_hash is not null`);
   return row;
 }

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { byAccountAtOnce, byNobody, bySolver } from '../../auth/access.ts';
+import { byAccountAtOnce, byNobody, bySigningIn } from '../../auth/access.ts';
+import type { Account } from '../../auth/portal/accounts.ts';
+import { codeRequired, createCodeCheck } from '../../auth/portal/code-check.ts';
+import { createPasswordCheck, wrongCredentials } from '../../auth/portal/password-check.ts';
 import { clearRefreshCookie, readRefreshCookie } from '../../auth/portal/refresh-cookie.ts';
 import { invalidToken } from '../../auth/portal/roles.ts';
+import type { Origin } from '../../auth/portal/sign-in-records.ts';
 import { endSignIn, endSignIns, startSignIn } from '../../auth/portal/sign-ins.ts';
 import { answerSignedIn, Tokens } from '../../auth/portal/signed-in.ts';
 import type { Services } from '../../auth/services.ts';
@@ -11,8 +15,8 @@ import { endpoint } from '../../contract/endpoint.ts';
 import { demoAccounts, demoPassword } from '../../demo/demo-world.ts';
 import { selectMe } from './queries.ts';
 import { createRenewal } from './renewal.ts';
+import { resetRoutes } from './reset-routes.ts';
 import { Login, Me, RefreshRequest, SignInConfig } from './schema.ts';
-import { createPasswordCheck, wrongCredentials } from './sign-in.ts';
 
 const Nothing = Type.Object({}, { title: 'Nothing' });
 const tags = ['Sign-in'];
@@ -24,25 +28,33 @@ const noToken = () =>
 function signInRoutes(app: FastifyInstance, services: Services): void {
   const { config } = services;
   const checkPassword = createPasswordCheck(services);
+  const checkCode = createCodeCheck(services);
   const renew = createRenewal(services);
+  const requireCode = async (account: Account, code: string | undefined, from: Origin) => {
+    if (code === undefined) throw codeRequired();
+    await checkCode(account, code, from);
+  };
   app.route(
     endpoint(
       {
         method: 'POST',
         url: '/web/v1/auth/login',
-        access: bySolver,
+        access: bySigningIn,
         tags,
         summary: 'Sign in',
         operationId: 'login',
         description:
-          'Changes an e-mail address and a password into tokens. The solved challenge goes on to serve the account that signed in.',
+          'Changes an e-mail address and a password into tokens. An account with a second factor is asked for its code too, with `4018`, once the password was right. The solved challenge goes on to serve the account: the attempt with the code sends the same one again.',
         body: Login,
         answer: Tokens,
-        errors: ['4017', '4290'],
-        async handle({ caller, body, request, reply }) {
-          const account = await checkPassword(request, body);
-          await caller.solved.remember(account.id);
-          const signIn = await startSignIn(services, account.id, caller);
+        errors: ['4017', '4018', '4290'],
+        async handle({ caller, body, reply }) {
+          const account = await checkPassword(caller, body, (id) =>
+            caller.challenge.requireFor(body.code === undefined ? undefined : id),
+          );
+          await caller.challenge.remember(account.id);
+          if (account.hasSecondFactor) await requireCode(account, body.code, caller);
+          const signIn = await startSignIn(services, account.id, caller, account);
           if (signIn === undefined) throw wrongCredentials();
           return answerSignedIn(services, reply, signIn, body.session === 'cookie');
         },
@@ -131,9 +143,10 @@ function signOutRoutes(app: FastifyInstance, services: Services): void {
 }
 
 export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, config } = services;
+  const { db, config, mail } = services;
   signInRoutes(app, services);
   signOutRoutes(app, services);
+  resetRoutes(app, services);
   app.route(
     endpoint(
       {
@@ -170,6 +183,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
           portal: portal ?? null,
           openIdConnect: config.openIdConnect === undefined ? null : { label: config.openIdConnect.label },
           demo: config.isDemo ? { accounts: demoAccounts, password: demoPassword } : null,
+          hasPasswordReset: mail.isOn,
         }),
       },
       services,

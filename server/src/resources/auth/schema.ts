@@ -1,22 +1,27 @@
 import { Type } from 'typebox';
+import { codeOptions } from '../../auth/portal/code.ts';
+import { NewPassword } from '../../auth/portal/password-rule.ts';
 import { workspaceRoles } from '../../auth/portal/roles.ts';
 import { portalKinds } from '../../config/values.ts';
 import { required } from '../../contract/validate.ts';
 
+const email = Type.String({
+  ...required,
+  maxLength: 320,
+  description: 'E-mail address of the account; capitals do not matter.',
+  examples: ['owner@demo.test'],
+});
+
 export const Login = Type.Object(
   {
-    email: Type.String({
-      ...required,
-      maxLength: 320,
-      description: 'E-mail address of the account; capitals do not matter.',
-      examples: ['owner@demo.test'],
-    }),
+    email,
     password: Type.String({
       minLength: 1,
       maxLength: 1024,
       description: 'Password of the account.',
       examples: ['portico-demo'],
     }),
+    code: Type.Optional(Type.String(codeOptions)),
     session: Type.Optional(
       Type.String({
         enum: ['cookie'],
@@ -25,6 +30,21 @@ export const Login = Type.Object(
     ),
   },
   { title: 'Login' },
+);
+
+export const PasswordResetRequest = Type.Object({ email }, { title: 'PasswordResetRequest' });
+
+export const PasswordReset = Type.Object(
+  {
+    token: Type.String({
+      ...required,
+      maxLength: 128,
+      description: 'What the link carries behind #.',
+      examples: ['0mN4…'],
+    }),
+    newPassword: NewPassword,
+  },
+  { title: 'PasswordReset' },
 );
 
 export const RefreshRequest = Type.Object(
@@ -114,6 +134,10 @@ export const SignInConfig = Type.Object(
     demo: Type.Union([DemoWorld, Type.Null()], {
       description: 'Whom one can be in the demo; null: this is no demo.',
       examples: [null],
+    }),
+    hasPasswordReset: Type.Boolean({
+      description: 'A link to set the password anew can be mailed.',
+      examples: [true],
     }),
   },
   { title: 'SignInConfig' },

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { isMailAddress } from '../../contract/mail-address.ts';
+import { defineRule } from '../../contract/validate.ts';
+import { locales } from '../../mail/kinds.ts';
+
+const isEmail = defineRule('email', (text) =>
+  isMailAddress(text) ? undefined : 'must be an e-mail address such as name@example.com',
+);
+
+/** Signs that no name has: they end lines, move the cursor, or turn the text around that follows. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+const isName = defineRule('personName', (text) => {
+  if (text.trim() === '') return 'must not be blank';
+  return unprintable.test(text) ? 'must not have control characters' : undefined;
+});
+
+/** As it is typed; two that differ in capitals alone are the same. */
+export const EmailAddress = Type.String({
+  ...isEmail,
+  maxLength: 254,
+  description: 'E-mail address; capitals do not matter.',
+  examples: ['colleague@example.com'],
+});
+
+export const PersonName = Type.String({
+  ...isName,
+  maxLength: 128,
+  description: 'Name of the person.',
+  examples: ['Ada Lovelace'],
+});
+
+export const AccountLocale = Type.String({
+  enum: [...locales],
+  description: 'Language in which the account is written to.',
+  examples: ['en'],
+});

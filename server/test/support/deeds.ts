@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { type Call, portalCall, tokenOf, type World } from '../world.ts';
+import { waitingMails } from './mails.ts';
+import { accountUrl, addFactor, ownerId } from './own-account.ts';
+
+/** Does all that can be done in one part of the service; gives what must stand nowhere afterwards. */
+type Deeds = (world: World) => Promise<string[]>;
+
+const email = 'owner@demo.test';
+const password = 'portico-demo';
+const auth = '/web/v1/auth';
+
+async function done(world: World, token: string | undefined, call: Call) {
+  const response = await portalCall(world, token, call);
+  expect([call.url, response.statusCode < 300]).toEqual([call.url, true]);
+  return response.json().data;
+}
+
+const apiKeys: Deeds = async (world) => {
+  const token = await tokenOf(world, ownerId);
+  const keys = '/web/v1/workspaces/WS_DEMO/api-keys';
+  const { apiKeyId, secret } = await done(world, token, {
+    url: keys,
+    body: { name: 'x', scopes: ['transfers:read'] },
+  });
+  const key = `${keys}/${apiKeyId}`;
+  const rotated = await done(world, token, { url: `${key}/rotate`, body: { graceSeconds: 60 } });
+  await done(world, token, { method: 'DELETE', url: `${key}/previous-secret` });
+  await done(world, token, { method: 'PATCH', url: key, body: { name: 'y', ipWhitelist: ['203.0.113.7'] } });
+  for (const step of ['disable', 'enable', 'revoke']) await done(world, token, { url: `${key}/${step}` });
+  return [token, secret, rotated.secret];
+};
+
+const signIns: Deeds = async (world) => {
+  const logIn = () => done(world, undefined, { url: `${auth}/login`, body: { email, password } });
+  const { accessToken, refreshToken } = await logIn();
+  const wrong = { email, password: 'a wrong password' };
+  expect((await portalCall(world, undefined, { url: `${auth}/login`, body: wrong })).statusCode).toBe(401);
+  const renewed = await done(world, undefined, { url: `${auth}/refresh`, body: { refreshToken } });
+  world.clock.advance(11);
+  const again = await portalCall(world, undefined, { url: `${auth}/refresh`, body: { refreshToken } });
+  expect(again.statusCode).toBe(401);
+  const last = await logIn();
+  const body = { refreshToken: last.refreshToken };
+  await done(world, last.accessToken, { url: `${auth}/logout`, body });
+  return [password, wrong.password, accessToken, refreshToken, renewed.refreshToken, last.refreshToken];
+};
+
+const devices: Deeds = async (world) => {
+  const token = await tokenOf(world, ownerId);
+  const codes: string[] = [];
+  for (const decision of ['confirm', 'deny']) {
+    const { deviceCode, userCode } = await done(world, undefined, { url: `${auth}/device`, body: {} });
+    await done(world, token, { url: `${auth}/device/${decision}`, body: { userCode } });
+    codes.push(deviceCode, userCode);
+  }
+  return codes;
+};
+
+const ownAccount: Deeds = async (world) => {
+  const token = await tokenOf(world, ownerId);
+  await done(world, token, { method: 'PATCH', url: accountUrl, body: { locale: 'zh-CN' } });
+  const { secret, recoveryCodes } = await addFactor(world, token);
+  const refused = { email, password, code: '12345' };
+  expect((await portalCall(world, undefined, { url: `${auth}/login`, body: refused })).statusCode).toBe(401);
+  const factor = `${accountUrl}/second-factor`;
+  await done(world, token, { method: 'DELETE', url: factor, body: { code: recoveryCodes[0] } });
+  const changed = { currentPassword: password, newPassword: 'a second password' };
+  await done(world, token, { url: `${accountUrl}/password`, body: changed });
+  return [secret, ...recoveryCodes, changed.newPassword];
+};
+
+const lostPassword: Deeds = async (world) => {
+  await done(world, undefined, { url: `${auth}/password-reset`, body: { email } });
+  const mailed = async () => (await waitingMails(world)).find(({ kind }) => kind === 'password-reset');
+  await expect.poll(mailed).toBeDefined();
+  const token =
+    JSON.stringify(await mailed())
+      .split('#')[1]
+      ?.slice(0, 43) ?? '';
+  const body = { token, newPassword: 'a third password' };
+  await done(world, undefined, { url: `${auth}/password-reset/confirm`, body });
+  return [token, body.newPassword];
+};
+
+/** In this order: the last ones change the password. */
+export const everythingDone: Deeds[] = [apiKeys, signIns, devices, ownAccount, lostPassword];
