@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { sweepInvitations } from './auth/portal/invitations.ts';
 import { forgetIssuer, issuerOf, noteIssuer } from './auth/portal/issuers-in-use.ts';
 import { sweepPasses } from './auth/portal/passes.ts';
 import { sweepPasswordResets } from './auth/portal/password-resets.ts';
@@ -69,6 +70,7 @@ export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Tra
     untilDone(() => sweepRevokedKeys(db)),
     untilDone(() => sweepIdempotencyKeys(db, now())),
     untilDone(() => sweepMails(db, now())),
+    untilDone(() => sweepInvitations(db, now())),
   ]);
 }
 

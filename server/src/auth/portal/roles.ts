@@ -13,6 +13,7 @@ import { WorkspacePath } from './workspace-path.ts';
 
 /** OWNER: everything. MEMBER: reads, and works with files and transfers. VIEWER: reads. */
 export const workspaceRoles = ['OWNER', 'MEMBER', 'VIEWER'] as const;
+export type WorkspaceRole = (typeof workspaceRoles)[number];
 
 // A place that does not exist and one that is not the caller's get the same answer.
 
