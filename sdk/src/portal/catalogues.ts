@@ -71,4 +71,14 @@ export const auditActions = [
   'api-key.previous-secret-ended',
   'api-key.revoked',
   'api-key.rotated',
+  'invitation.revoked',
+  'member.added',
+  'member.changed',
+  'member.invited',
+  'member.removed',
 ] as const;
+
+/** OWNER: everything. MEMBER: reads, and works with files and transfers. VIEWER: reads. */
+export const workspaceRoles = ['OWNER', 'MEMBER', 'VIEWER'] as const;
+
+export const invitationStatuses = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;

@@ -96,6 +96,16 @@ export const catalogue = {
     name: 'KEY_LIMIT',
     description: 'The workspace has as many API keys as it may have.',
   },
+  '4094': {
+    status: 409,
+    name: 'LAST_OWNER',
+    description: 'The last active owner of a workspace can neither leave nor lose the role.',
+  },
+  '4096': {
+    status: 409,
+    name: 'LIMIT_REACHED',
+    description: 'The workspace has as many of these as it may have.',
+  },
   '4130': { status: 413, name: 'BODY_TOO_LARGE', description: 'The body is larger than the endpoint takes.' },
   '4140': { status: 414, name: 'URI_TOO_LONG', description: 'The request target is too long.' },
   '4150': { status: 415, name: 'MEDIA_TYPE', description: 'The body is not application/json in UTF-8.' },

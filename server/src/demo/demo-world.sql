@@ -20,8 +20,8 @@ select a.id, i.id from accounts a join institutions i
   on i.biz_id = case a.biz_id when 'ACC_DEMO_OUTSIDER' then 'INST_OTHER' else 'INST_DEMO' end
 where a.is_demo;
 
-insert into workspace_members (account_id, workspace_id, role)
-select a.id, w.id, m.role::workspace_role
+insert into workspace_members (account_id, workspace_id, role, joined_at)
+select a.id, w.id, m.role::workspace_role, a.created_at
 from (values ('ACC_DEMO_OWNER', 'WS_DEMO', 'OWNER'), ('ACC_DEMO_VIEWER', 'WS_DEMO', 'VIEWER'),
   ('ACC_DEMO_OUTSIDER', 'WS_OTHER', 'OWNER')) as m (account, workspace, role)
 join accounts a on a.biz_id = m.account join workspaces w on w.biz_id = m.workspace;

@@ -21,6 +21,11 @@ export const auditActions = {
   'api-key.previous-secret-ended': { subjectType: 'API_KEY' },
   'api-key.revoked': { subjectType: 'API_KEY' },
   'api-key.rotated': { subjectType: 'API_KEY' },
+  'invitation.revoked': { subjectType: 'INVITATION' },
+  'member.added': { subjectType: 'MEMBER' },
+  'member.changed': { subjectType: 'MEMBER' },
+  'member.invited': { subjectType: 'INVITATION' },
+  'member.removed': { subjectType: 'MEMBER' },
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

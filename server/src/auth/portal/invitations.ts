@@ -4,6 +4,7 @@ import { instant, type Sql, sql } from '../../db/sql.ts';
 import { hashOfOneTimeToken, newOneTimeToken } from '../secrets/one-time-token.ts';
 import type { WorkspaceRole } from './roles.ts';
 
+export const invitationStatuses = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
 export const invitationDays = 7;
 export const pendingInvitationsMax = 100;
 /** Of those that have ended, as many are kept in a workspace. */

@@ -102,7 +102,12 @@ export const accountActor = (
 ): Actor => ({ type: 'ACCOUNT', id: bizId, name: accountName, address, requestId });
 
 /** What a command of a workspace stands on. */
-export type WorkspaceGround = { workspaceId: number; institutionId: number; accountName: string };
+export type WorkspaceGround = {
+  workspaceId: number;
+  institutionId: number;
+  accountId: number;
+  accountName: string;
+};
 
 /** The same for its owners alone, to look and to write. */
 export const ownerOfWorkspace: WritePlace<AccountCaller, Person & { workspace: string }, WorkspaceGround> = {
@@ -114,7 +119,7 @@ export const ownerOfWorkspace: WritePlace<AccountCaller, Person & { workspace: s
     left join workspaces w on w.biz_id = ${given('place', 'workspace')}
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'`,
   lock: ({ account, signIn, workspace }) => sql`
-    select m."workspaceId", m."institutionId", a.name as "accountName",
+    select m."workspaceId", m."institutionId", a.id as "accountId", a.name as "accountName",
       case when a.id is null then 'account' when m."workspaceId" is null then 'owner' end as missing
     from (values (1)) asked left join ${lockedAccount(account, signIn)} on true
     left join lateral (

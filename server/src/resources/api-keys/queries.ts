@@ -18,9 +18,8 @@ export type ApiKeyRow = {
   sealedSecret: Buffer;
 };
 
-/** Keys of one workspace are counted under its lock, so that no two creations both take the last place. */
+/** Who counts holds the lock of the workspace, so that no two creations both take the last place. */
 async function hasRoom(tx: Transaction, workspaceId: number): Promise<boolean> {
-  await tx.query(sql`select 1 from workspaces where id = ${workspaceId} for no key update`);
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*) as count from api_keys where workspace_id = ${workspaceId} and status <> 'REVOKED'`);
   return (row?.count ?? 0) < keysPerWorkspaceMax;
