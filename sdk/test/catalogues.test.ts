@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { invitationStatuses } from '../../server/src/auth/portal/invitations.ts';
+import { workspaceRoles } from '../../server/src/auth/portal/roles.ts';
 import * as serverScopes from '../../server/src/auth/signed/scopes.ts';
 import { auditActions } from '../../server/src/log/actions.ts';
 import * as keys from '../../server/src/resources/api-keys/schema.ts';
@@ -22,6 +24,8 @@ describe('what the portal entry offers to choose from', () => {
     expect(portal.keyStatuses).toEqual(choices(keys.ApiKeyRecord.properties.status));
     expect(portal.auditActions).toEqual(Object.keys(auditActions));
     expect(portal.transferStatuses).toEqual(transfers.transferStatuses);
+    expect(portal.workspaceRoles).toEqual(workspaceRoles);
+    expect(portal.invitationStatuses).toEqual(invitationStatuses);
     expect(portal.channelTypeStatuses).toEqual(choices(channelTypes.ChannelTypeRecord.properties.typeStatus));
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import description from '../../docs/openapi.json' with { type: 'json' };
 import { Portico } from '../src/index.ts';
 import { PorticoPortal } from '../src/portal/index.ts';
+import { PeopleCalls } from '../src/portal/people.ts';
 import { someKey } from './service.ts';
 
 const openMethods = {
@@ -42,9 +43,9 @@ describe('every operation of the API description', () => {
   });
 
   it('has a method in the portal client, and no method is without one', () => {
-    const methods = Object.getOwnPropertyNames(PorticoPortal.prototype).filter(
-      (name) => name !== 'constructor',
-    );
+    const methods = [PorticoPortal, PeopleCalls]
+      .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
+      .filter((name) => name !== 'constructor');
     const operations = operationsUnder('/web/')
       .filter((operation) => !withoutMethod.includes(operation))
       .map((operation) => portalMethods[operation] ?? operation);

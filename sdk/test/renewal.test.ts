@@ -8,6 +8,7 @@ import {
   PorticoPortal,
   type PorticoPortalOptions,
 } from '../src/portal/index.ts';
+import { PeopleCalls } from '../src/portal/people.ts';
 import { answer, envelope, type Loopback, openLoopback, openService, problem } from './service.ts';
 
 let loopback: Loopback;
@@ -225,12 +226,22 @@ describe('a call that is ended by its signal', () => {
       portal.rotateApiKey('WS_DEMO', 'ak', {}, gone),
       portal.endPreviousSecret('WS_DEMO', 'ak', gone),
       portal.simulateApiKey('WS_DEMO', 'ak', { method: 'GET', path: '/api/v1/ping', ip: '::1' }, gone),
+      portal.listMembers('WS_DEMO', {}, {}, gone),
+      portal.changeMember('WS_DEMO', 'ACC', { role: 'VIEWER' }, gone),
+      portal.removeMember('WS_DEMO', 'ACC', gone),
+      portal.listInvitations('WS_DEMO', {}, {}, gone),
+      portal.createInvitation('WS_DEMO', { email: 'a@b.test', role: 'VIEWER' }, gone),
+      portal.revokeInvitation('WS_DEMO', 'INV', gone),
+      portal.lookupInvitation({ token: 'x' }, gone),
+      portal.acceptInvitation({ token: 'x' }, gone),
     ];
     const results = await Promise.allSettled(calls);
     expect(results.filter(({ status }) => status === 'fulfilled')).toEqual([]);
     expect(loopback.requests).toEqual([]);
     const asksNothing = ['constructor', 'openIdConnectUrl'];
-    const methods = Object.getOwnPropertyNames(PorticoPortal.prototype);
+    const methods = [PorticoPortal, PeopleCalls].flatMap(({ prototype }) =>
+      Object.getOwnPropertyNames(prototype),
+    );
     expect(calls).toHaveLength(methods.filter((name) => !asksNothing.includes(name)).length);
   });
 });

@@ -14,6 +14,8 @@ import type * as accounts from '../../server/src/resources/auth/schema.ts';
 import type * as channelTypes from '../../server/src/resources/channel-types/schema.ts';
 import type * as devices from '../../server/src/resources/device-sign-in/schema.ts';
 import type * as files from '../../server/src/resources/files/schema.ts';
+import type * as invitations from '../../server/src/resources/invitations/schema.ts';
+import type * as members from '../../server/src/resources/members/schema.ts';
 import type * as transfers from '../../server/src/resources/transfers/schema.ts';
 import type * as open from '../src/index.ts';
 import type * as portal from '../src/portal/index.ts';
@@ -154,6 +156,22 @@ describe('the types', () => {
     expectTypeOf<portal.ApiKeyFilters>().toEqualTypeOf<Static<typeof keys.ApiKeyFilters>>();
     expectTypeOf<portal.Simulation>().toEqualTypeOf<Static<typeof keys.Simulation>>();
     expectTypeOf<portal.SimulationTrace>().toEqualTypeOf<Static<typeof keys.SimulationTrace>>();
+  });
+
+  it('of members and invitations equal the schemas', () => {
+    expectTypeOf<portal.MemberRecord>().toEqualTypeOf<Static<typeof members.MemberRecord>>();
+    expectTypeOf<portal.MemberFilters>().toEqualTypeOf<Static<typeof members.MemberFilters>>();
+    expectTypeOf<portal.MemberChange>().toEqualTypeOf<Static<typeof members.MemberChange>>();
+    expectTypeOf<portal.NewInvitation>().toEqualTypeOf<Static<typeof invitations.NewInvitation>>();
+    expectTypeOf<portal.CreatedInvitation>().toEqualTypeOf<Static<typeof invitations.CreatedInvitation>>();
+    expectTypeOf<portal.InvitationRecord>().toEqualTypeOf<Static<typeof invitations.InvitationRecord>>();
+    expectTypeOf<portal.InvitationFilters>().toEqualTypeOf<Static<typeof invitations.InvitationFilters>>();
+    expectTypeOf<portal.InvitationToken>().toEqualTypeOf<Static<typeof invitations.InvitationToken>>();
+    expectTypeOf<portal.InvitationView>().toEqualTypeOf<Static<typeof invitations.InvitationView>>();
+    expectTypeOf<portal.Acceptance>().toEqualTypeOf<Static<typeof invitations.Acceptance>>();
+    expectTypeOf<portal.AcceptedInvitation>().branded.toEqualTypeOf<
+      Static<typeof invitations.AcceptedInvitation>
+    >();
   });
 
   it.each(Object.entries(described))('%s is as the API description has it', (name, schema) => {

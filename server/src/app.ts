@@ -15,6 +15,8 @@ import { channelTypeRoutes, signedChannelTypeRoutes } from './resources/channel-
 import { deviceSignInRoutes } from './resources/device-sign-in/routes.ts';
 import { errorRoutes } from './resources/errors/routes.ts';
 import { fileRoutes, signedFileRoutes } from './resources/files/routes.ts';
+import { invitationRoutes } from './resources/invitations/routes.ts';
+import { memberRoutes } from './resources/members/routes.ts';
 import { openIdConnectRoutes } from './resources/oidc/routes.ts';
 import { portalRoutes } from './resources/portal/routes.ts';
 import { measureService } from './resources/probes/metrics.ts';
@@ -36,6 +38,8 @@ const portalResources: Resource[] = [
   deviceSignInRoutes,
   errorRoutes,
   fileRoutes,
+  invitationRoutes,
+  memberRoutes,
   openIdConnectRoutes,
   ownAccountRoutes,
   workspaceTransferRoutes,

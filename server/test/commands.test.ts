@@ -7,6 +7,8 @@ import { type Call, startDevice, type World } from './world.ts';
 /** What changes nothing, or nothing but the sign-in of who calls, though its method could. */
 const noCommands: Record<string, string> = {
   'POST /web/v1/files/query/list': 'reads; its filters travel in the body',
+  'POST /web/v1/invitations/accept': 'performs a command, and then signs in who accepted',
+  'POST /web/v1/invitations/lookup': 'reads; the secret of the link travels in the body',
   'POST /web/v1/notification-channel-types/query': 'reads; its filters travel in the body',
   'POST /web/v1/workspaces/:workspaceId/api-keys/:apiKeyId/simulate': 'reads; tells what would be',
 };
@@ -21,7 +23,7 @@ const prepare: Record<string, (world: World) => Promise<Partial<Call>>> = {
   denyDeviceSignIn: onDevice,
 };
 
-/** What has to be done to a new key before a command can succeed on it. */
+/** What has to be done to something new before a command can succeed on it. */
 const before: Record<string, string[]> = { enableApiKey: ['/disable'], endPreviousSecret: ['/rotate'] };
 
 type Operation = {

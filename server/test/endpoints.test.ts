@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopeCodes } from '../src/auth/signed/scopes.ts';
+import { type CommandTarget, invitation, member } from './suites/command-targets.ts';
 import { type PortalEndpoint, portalEndpointSuite } from './suites/portal-endpoint.ts';
 import { type SignedEndpoint, signedEndpointSuite } from './suites/signed-endpoint.ts';
 import { accountUrl, ownCommands } from './support/own-account.ts';
+import { invitationsUrl, membersUrl } from './support/people.ts';
 import { type Call, openWorld, portalCall, startDevice, type World } from './world.ts';
 
 const portalEndpoints: PortalEndpoint[] = [
@@ -127,6 +129,48 @@ const accountEndpoints = [
   ofAccount('DELETE', '/second-factor', { code: '000000' }, 'removeSecondFactor'),
 ];
 
+/** An endpoint of one member or invitation, tried on a new one each time. */
+function ofTarget(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  folder: string,
+  { name, nowhere, make }: CommandTarget,
+  path: string,
+  body?: object,
+): PortalEndpoint {
+  const callOf = (id: string): Call => ({
+    method,
+    url: `/web/v1/workspaces/WS_DEMO/${folder}/${id}${path}`,
+    ...(body === undefined ? {} : { body }),
+  });
+  return {
+    name: `${method} /web/v1/workspaces/{workspaceId}/${folder}/{${name}}${path}`,
+    call: callOf(nowhere),
+    enableTurnstile: false,
+    prepare: async (world, token) => callOf(await make(world, token)),
+  };
+}
+
+const peopleEndpoints: PortalEndpoint[] = [
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/members',
+    call: { method: 'GET', url: membersUrl },
+    enableTurnstile: false,
+  },
+  ofTarget('PATCH', 'members', member, '', { role: 'MEMBER' }),
+  ofTarget('DELETE', 'members', member, ''),
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/invitations',
+    call: { method: 'GET', url: invitationsUrl },
+    enableTurnstile: false,
+  },
+  {
+    name: 'POST /web/v1/workspaces/{workspaceId}/invitations',
+    call: { url: invitationsUrl, body: { email: 'colleague@example.com', role: 'MEMBER' } },
+    enableTurnstile: false,
+  },
+  ofTarget('POST', 'invitations', invitation, '/revoke'),
+];
+
 /** Open to callers who have no token yet. */
 const openEndpoints = [
   'POST /web/v1/auth/login',
@@ -138,6 +182,8 @@ const openEndpoints = [
   'POST /web/v1/auth/device/token',
   'POST /web/v1/auth/password-reset',
   'POST /web/v1/auth/password-reset/confirm',
+  'POST /web/v1/invitations/accept',
+  'POST /web/v1/invitations/lookup',
 ];
 
 const signedEndpoints: SignedEndpoint[] = [
@@ -148,7 +194,13 @@ const signedEndpoints: SignedEndpoint[] = [
   { name: 'GET /api/v1/whoami', url: '/api/v1/whoami', scope: 'any' },
 ];
 
-const withToken = [...portalEndpoints, ...keyEndpoints, ...deviceEndpoints, ...accountEndpoints];
+const withToken = [
+  ...portalEndpoints,
+  ...keyEndpoints,
+  ...deviceEndpoints,
+  ...accountEndpoints,
+  ...peopleEndpoints,
+];
 
 for (const endpoint of withToken) portalEndpointSuite(endpoint);
 for (const endpoint of signedEndpoints) signedEndpointSuite(endpoint);

@@ -114,7 +114,8 @@ describe('the API description', () => {
         ...(config.enableTurnstile ? { turnstile: [] } : {}),
       };
       const wanted = config.scope === undefined ? portal : signed;
-      expect(operation?.security).toEqual(Object.keys(wanted).length === 0 ? [] : [wanted]);
+      const either = config.takesJwtToken ? [{ bearer: [] }, {}] : [];
+      expect(operation?.security).toEqual(Object.keys(wanted).length === 0 ? either : [wanted]);
       expect(operation?.['x-required-scope']).toBe(config.scope);
       if (config.scope === 'any') expect(operation?.description).toContain('a scope, whichever');
       else if (config.scope !== undefined) expect(operation?.description).toContain(`\`${config.scope}\``);

@@ -1,7 +1,9 @@
 import type { FlatPage, NestedPage, PageQuery } from '../envelope.ts';
 import { queryString, readBaseUrl } from '../exchange.ts';
 import type { ChannelType, ChannelTypeQuery, FileRecord, Transfer } from '../records.ts';
-import { type CallOptions, callerOf, type PorticoPortalOptions, type SendCall } from './call.ts';
+import type { CallOptions, PorticoPortalOptions } from './call.ts';
+import { accountPath, keyPath, keysPath, sessionPath, workspacePath } from './paths.ts';
+import { PeopleCalls } from './people.ts';
 import type {
   AccountChange,
   AccountRecord,
@@ -38,91 +40,70 @@ import type {
   UserCode,
 } from './records.ts';
 
-function segment(name: string, value: string): string {
-  // A URL would take these for steps between folders, and lead to another endpoint.
-  if (value === '' || value === '.' || value === '..') throw new TypeError(`${name} is not an identifier`);
-  return encodeURIComponent(value);
-}
-
-const accountPath = '/web/v1/account';
-
-function workspacePath(workspaceId: string): string {
-  return `/web/v1/workspaces/${segment('workspaceId', workspaceId)}`;
-}
-
-function keysPath(workspaceId: string): string {
-  return `${workspacePath(workspaceId)}/api-keys`;
-}
-
-function keyPath(workspaceId: string, apiKeyId: string): string {
-  return `${keysPath(workspaceId)}/${segment('apiKeyId', apiKeyId)}`;
-}
-
 /** A client of the portal's endpoints, for browsers too. It keeps no token: it asks for one at each call. */
-export class PorticoPortal {
-  readonly #call: SendCall;
+export class PorticoPortal extends PeopleCalls {
   readonly #baseUrl: string;
 
   constructor(options: PorticoPortalOptions) {
+    super(options);
     this.#baseUrl = readBaseUrl(options.baseUrl);
-    this.#call = callerOf(options);
   }
 
   login(body: Login, options: CallOptions = {}): Promise<Tokens> {
     const path = '/web/v1/auth/login';
-    return this.#call({ method: 'POST', path, body, repeat: 'once', tokens: ['turnstile'] }, options);
+    return this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['turnstile'] }, options);
   }
 
   /** Without a body, of the session in the cookie. */
   refresh(body: RefreshRequest = {}, options: CallOptions = {}): Promise<Tokens> {
     const path = '/web/v1/auth/refresh';
-    return this.#call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
+    return this.call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
   }
 
   /** Without a body, of the session in the cookie. */
   async logout(body: RefreshRequest = {}, options: CallOptions = {}): Promise<void> {
     const path = '/web/v1/auth/logout';
-    await this.#call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
+    await this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
   }
 
   /** Of every session of the account. */
   async logoutEverywhere(options: CallOptions = {}): Promise<void> {
-    await this.#write('POST', '/web/v1/auth/logout-everywhere', undefined, options);
+    await this.write('POST', '/web/v1/auth/logout-everywhere', undefined, options);
   }
 
   /** For a program without a browser: a person confirms its user code in the portal, meanwhile it polls. */
   startDeviceSignIn(body: NewDeviceSignIn = {}, options: CallOptions = {}): Promise<DeviceSignIn> {
     const path = '/web/v1/auth/device';
-    return this.#call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
+    return this.call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
   }
 
   /** Throws 4090 until it is confirmed, 4290 when polled too often, 4030 when it was denied, 4040 when it is over. */
   finishDeviceSignIn(body: DeviceCode, options: CallOptions = {}): Promise<Tokens> {
     const path = '/web/v1/auth/device/token';
-    return this.#call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
+    return this.call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
   }
 
   /** Who asks: show it before anyone confirms. */
   lookUpDeviceSignIn(body: UserCode, options: CallOptions = {}): Promise<AskingDevice> {
     const path = '/web/v1/auth/device/lookup';
-    return this.#call({ method: 'POST', path, body, repeat: 'read', tokens: ['access'] }, options);
+    return this.call({ method: 'POST', path, body, repeat: 'read', tokens: ['access'] }, options);
   }
 
   confirmDeviceSignIn(body: UserCode, options: CallOptions = {}): Promise<AskingDevice> {
-    return this.#command('/web/v1/auth/device/confirm', body, options);
+    return this.command('/web/v1/auth/device/confirm', body, options);
   }
 
   denyDeviceSignIn(body: UserCode, options: CallOptions = {}): Promise<AskingDevice> {
-    return this.#command('/web/v1/auth/device/deny', body, options);
+    return this.command('/web/v1/auth/device/deny', body, options);
   }
 
   me(options: CallOptions = {}): Promise<Me> {
-    return this.#read('/web/v1/auth/me', options);
+    return this.read('/web/v1/auth/me', options);
   }
 
   signInConfig(options: CallOptions = {}): Promise<SignInConfig> {
     const path = '/web/v1/auth/config';
-    return this.#call({ method: 'GET', path, repeat: 'read', tokens: [] }, options);
+    return this.call({ method: 'GET', path, repeat: 'read', tokens: [] }, options);
   }
 
   /** The address for a browser to go to, to sign in by OpenID Connect; afterwards it shows a page of the portal. */
@@ -133,54 +114,53 @@ export class PorticoPortal {
   /** Answered the same for every e-mail address; an account that has it is mailed a link. */
   async requestPasswordReset(body: PasswordResetRequest, options: CallOptions = {}): Promise<void> {
     const path = '/web/v1/auth/password-reset';
-    await this.#call({ method: 'POST', path, body, repeat: 'once', tokens: ['turnstile'] }, options);
+    await this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['turnstile'] }, options);
   }
 
   /** Ends every sign-in of the account. */
   async confirmPasswordReset(body: PasswordReset, options: CallOptions = {}): Promise<void> {
     const path = '/web/v1/auth/password-reset/confirm';
-    await this.#call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
+    await this.call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
   }
 
   getAccount(options: CallOptions = {}): Promise<AccountRecord> {
-    return this.#read(accountPath, options);
+    return this.read(accountPath, options);
   }
 
   changeAccount(change: AccountChange, options: CallOptions = {}): Promise<AccountRecord> {
-    return this.#write('PATCH', accountPath, change, options);
+    return this.write('PATCH', accountPath, change, options);
   }
 
   /** Ends every other sign-in of the account. */
   changePassword(body: PasswordChange, options: CallOptions = {}): Promise<null> {
-    return this.#command(`${accountPath}/password`, body, options);
+    return this.command(`${accountPath}/password`, body, options);
   }
 
   listSessions(page: PageQuery = {}, options: CallOptions = {}): Promise<FlatPage<SessionRecord>> {
-    return this.#read(`${accountPath}/sessions${queryString(page)}`, options);
+    return this.read(`${accountPath}/sessions${queryString(page)}`, options);
   }
 
   endSession(sessionId: string, options: CallOptions = {}): Promise<null> {
-    const path = `${accountPath}/sessions/${segment('sessionId', sessionId)}`;
-    return this.#write('DELETE', path, undefined, options);
+    return this.write('DELETE', sessionPath(sessionId), undefined, options);
   }
 
   /** Asked for nowhere until `confirmSecondFactor`. */
   addSecondFactor(options: CallOptions = {}): Promise<NewSecondFactor> {
-    return this.#command(`${accountPath}/second-factor`, undefined, options);
+    return this.command(`${accountPath}/second-factor`, undefined, options);
   }
 
   /** The recovery codes are in this answer and in no other. */
   confirmSecondFactor(body: SecondFactorCode, options: CallOptions = {}): Promise<RecoveryCodes> {
-    return this.#command(`${accountPath}/second-factor/confirm`, body, options);
+    return this.command(`${accountPath}/second-factor/confirm`, body, options);
   }
 
   removeSecondFactor(body: SecondFactorCode, options: CallOptions = {}): Promise<null> {
-    return this.#write('DELETE', `${accountPath}/second-factor`, body, options);
+    return this.write('DELETE', `${accountPath}/second-factor`, body, options);
   }
 
   /** Every error the service can answer. */
   async errors(options: CallOptions = {}): Promise<ErrorEntry[]> {
-    return (await this.#read<{ errors: ErrorEntry[] }>('/web/v1/errors', options)).errors;
+    return (await this.read<{ errors: ErrorEntry[] }>('/web/v1/errors', options)).errors;
   }
 
   listFiles(
@@ -188,7 +168,7 @@ export class PorticoPortal {
     page: PageQuery = {},
     options: CallOptions = {},
   ): Promise<FlatPage<FileRecord>> {
-    return this.#query('/web/v1/files/query/list', filters, page, options);
+    return this.query('/web/v1/files/query/list', filters, page, options);
   }
 
   queryChannelTypes(
@@ -196,7 +176,7 @@ export class PorticoPortal {
     page: PageQuery = {},
     options: CallOptions = {},
   ): Promise<FlatPage<ChannelType>> {
-    return this.#query('/web/v1/notification-channel-types/query', filters, page, options);
+    return this.query('/web/v1/notification-channel-types/query', filters, page, options);
   }
 
   listWorkspaceTransfers(
@@ -206,7 +186,7 @@ export class PorticoPortal {
     options: CallOptions = {},
   ): Promise<NestedPage<Transfer>> {
     const query = queryString({ ...filters, ...page });
-    return this.#read(`${workspacePath(workspaceId)}/transfers${query}`, options);
+    return this.read(`${workspacePath(workspaceId)}/transfers${query}`, options);
   }
 
   /** For owners: who did what to what. */
@@ -217,12 +197,12 @@ export class PorticoPortal {
     options: CallOptions = {},
   ): Promise<FlatPage<AuditLogRecord>> {
     const query = queryString({ ...filters, ...page });
-    return this.#read(`${workspacePath(workspaceId)}/audit-log${query}`, options);
+    return this.read(`${workspacePath(workspaceId)}/audit-log${query}`, options);
   }
 
   /** The secret is in this answer and in no other: where it is null, the answer was lost, and `rotateApiKey` gives another. */
   createApiKey(workspaceId: string, body: NewApiKey, options: CallOptions = {}): Promise<CreatedApiKey> {
-    return this.#command(keysPath(workspaceId), body, options);
+    return this.command(keysPath(workspaceId), body, options);
   }
 
   listApiKeys(
@@ -231,11 +211,11 @@ export class PorticoPortal {
     page: PageQuery = {},
     options: CallOptions = {},
   ): Promise<FlatPage<ApiKeyRecord>> {
-    return this.#read(`${keysPath(workspaceId)}${queryString({ ...filters, ...page })}`, options);
+    return this.read(`${keysPath(workspaceId)}${queryString({ ...filters, ...page })}`, options);
   }
 
   getApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
-    return this.#read(keyPath(workspaceId, apiKeyId), options);
+    return this.read(keyPath(workspaceId, apiKeyId), options);
   }
 
   changeApiKey(
@@ -244,20 +224,20 @@ export class PorticoPortal {
     change: ApiKeyChange,
     options: CallOptions = {},
   ): Promise<ApiKeyRecord> {
-    return this.#write('PATCH', keyPath(workspaceId, apiKeyId), change, options);
+    return this.write('PATCH', keyPath(workspaceId, apiKeyId), change, options);
   }
 
   disableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
-    return this.#command(`${keyPath(workspaceId, apiKeyId)}/disable`, undefined, options);
+    return this.command(`${keyPath(workspaceId, apiKeyId)}/disable`, undefined, options);
   }
 
   enableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
-    return this.#command(`${keyPath(workspaceId, apiKeyId)}/enable`, undefined, options);
+    return this.command(`${keyPath(workspaceId, apiKeyId)}/enable`, undefined, options);
   }
 
   /** For ever. */
   revokeApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
-    return this.#command(`${keyPath(workspaceId, apiKeyId)}/revoke`, undefined, options);
+    return this.command(`${keyPath(workspaceId, apiKeyId)}/revoke`, undefined, options);
   }
 
   /** A new secret for the same key; the previous one works until its grace ends. */
@@ -267,12 +247,12 @@ export class PorticoPortal {
     rotation: Rotation = {},
     options: CallOptions = {},
   ): Promise<RotatedApiKey> {
-    return this.#command(`${keyPath(workspaceId, apiKeyId)}/rotate`, rotation, options);
+    return this.command(`${keyPath(workspaceId, apiKeyId)}/rotate`, rotation, options);
   }
 
   /** Closes the grace of a rotation early. */
   endPreviousSecret(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
-    return this.#write('DELETE', `${keyPath(workspaceId, apiKeyId)}/previous-secret`, undefined, options);
+    return this.write('DELETE', `${keyPath(workspaceId, apiKeyId)}/previous-secret`, undefined, options);
   }
 
   /** What would become of a rightly signed request, step by step. */
@@ -283,26 +263,6 @@ export class PorticoPortal {
     options: CallOptions = {},
   ): Promise<SimulationTrace> {
     const path = `${keyPath(workspaceId, apiKeyId)}/simulate`;
-    return this.#call({ method: 'POST', path, body, repeat: 'read', tokens: ['access'] }, options);
-  }
-
-  #read<Data>(path: string, options: CallOptions): Promise<Data> {
-    return this.#call({ method: 'GET', path, repeat: 'read', tokens: ['access'] }, options);
-  }
-
-  /** Sent again, it is done once: its idempotency key tells the service that it is the same call. */
-  #command<Data>(path: string, body: object | undefined, options: CallOptions): Promise<Data> {
-    return this.#call({ method: 'POST', path, body, repeat: 'keyed', tokens: ['access'] }, options);
-  }
-
-  #write<Data>(method: string, path: string, body: object | undefined, options: CallOptions): Promise<Data> {
-    return this.#call({ method, path, body, repeat: 'write', tokens: ['access'] }, options);
-  }
-
-  /** A read that is a POST, so that its filters travel in the body. */
-  #query<Data>(path: string, body: object, page: PageQuery, options: CallOptions): Promise<Data> {
-    const target = `${path}${queryString(page)}`;
-    const tokens = ['access', 'turnstile'] as const;
-    return this.#call({ method: 'POST', path: target, body, repeat: 'read', tokens }, options);
+    return this.call({ method: 'POST', path, body, repeat: 'read', tokens: ['access'] }, options);
   }
 }

@@ -225,3 +225,70 @@ export type SimulationTrace = {
   code: string | null;
   steps: { step: string; passed: boolean; code: string | null; message: string }[];
 };
+
+export type MemberRecord = {
+  accountId: string;
+  email: string;
+  name: string;
+  role: string;
+  status: string;
+  /** Null: not yet. */
+  lastSignInAt: string | null;
+  joinedAt: string;
+};
+
+export type MemberFilters = { role?: string; status?: string };
+
+export type MemberChange = { role: string };
+
+export type NewInvitation = { email: string; role: string };
+
+export type CreatedInvitation = {
+  invitationId: string;
+  email: string;
+  role: string;
+  status: string;
+  expiresAt: string;
+  /** The link to hand over. Null: it went out by mail, or the answer of an earlier attempt was lost; then invite anew. */
+  url: string | null;
+};
+
+export type InvitationRecord = {
+  invitationId: string;
+  email: string;
+  role: string;
+  status: string;
+  /** Null: the operator of the service. */
+  inviterName: string | null;
+  createdAt: string;
+  expiresAt: string;
+};
+
+export type InvitationFilters = { status?: string };
+
+/** What stands behind # in the link. */
+export type InvitationToken = { token: string };
+
+export type InvitationView = {
+  email: string;
+  role: string;
+  workspaceName: string;
+  institutionName: string;
+  inviterName: string | null;
+  expiresAt: string;
+  /** The address has an account, which then signs in to accept. */
+  hasAccount: boolean;
+};
+
+/** With an access token the token of the link is enough; without one, name and password make an account. */
+export type Acceptance = {
+  token: string;
+  name?: string;
+  password?: string;
+  locale?: string;
+  /** `cookie`: the refresh token is kept in an HttpOnly cookie and not in the answer. */
+  session?: string;
+};
+
+/** Tokens are there when an account was made, which is signed in with them. */
+export type AcceptedInvitation = { accountId: string; workspaceId: string; role: string } & Partial<Tokens>;

@@ -6,13 +6,16 @@ import type { RequiredScope } from './signed/key-checks.ts';
 type Type = Identity['type'];
 type Of<Wanted extends Type> = Extract<Identity, { type: Wanted }>;
 
-const isOf = <Wanted extends Type>(identity: Identity | undefined, wanted: Wanted): identity is Of<Wanted> =>
-  identity?.type === wanted;
+const isOf = <Wanted extends Type>(
+  identity: Identity | undefined,
+  wanted: readonly Wanted[],
+): identity is Of<Wanted> => wanted.some((type) => identity?.type === type);
 
 /** The caller that the chain of a route lets pass, and no other. */
-function callerOf<Wanted extends Type>(wanted: Wanted) {
+function callerOf<Wanted extends Type>(...wanted: readonly Wanted[]) {
   return ({ identity, routeOptions }: FastifyRequest): Of<Wanted> => {
-    if (!isOf(identity, wanted)) throw new Error(`${routeOptions.url} was reached by no ${wanted}`);
+    if (!isOf(identity, wanted))
+      throw new Error(`${routeOptions.url} was reached by no ${wanted.join(' or ')}`);
     return identity;
   };
 }
@@ -45,6 +48,13 @@ export const byAccount: Access<AccountCaller> = {
   config: { enableJwtToken: true, enableTurnstile: false },
   callerOf: callerOf('account'),
   confirm: ({ account }) => account(),
+};
+
+/** For both: who sends an access token is that person, and a token that is wrong is refused. */
+export const byAccountOrNobody: Access<AccountCaller | Nobody> = {
+  config: { enableJwtToken: false, takesJwtToken: true, enableTurnstile: false, isUrgent: true },
+  callerOf: callerOf('account', 'nobody'),
+  confirm: async (caller) => caller.type === 'account' && caller.account(),
 };
 
 /** The same for what belongs to a sign-in. */

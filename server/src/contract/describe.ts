@@ -49,16 +49,22 @@ export const chainErrors = {
 } as const satisfies Record<string, ErrorCode[]>;
 
 /** How a route is guarded, by its own declaration. */
-export type Guards = { enableJwtToken?: boolean; enableTurnstile?: boolean; scope?: string };
+export type Guards = {
+  enableJwtToken?: boolean;
+  takesJwtToken?: boolean;
+  enableTurnstile?: boolean;
+  scope?: string;
+};
 
 const hasBody = (method: string) => method !== 'GET' && method !== 'HEAD';
 
-function errorsOf(method: string, { enableJwtToken, enableTurnstile, scope }: Guards): ErrorCode[] {
+function errorsOf(method: string, guards: Guards): ErrorCode[] {
+  const { enableJwtToken, takesJwtToken, enableTurnstile, scope } = guards;
   return [
     ...everywhere,
     ...(hasBody(method) ? withBody : []),
     ...(enableJwtToken === undefined ? [] : chainErrors.portal),
-    ...(enableJwtToken ? chainErrors.jwt : []),
+    ...(enableJwtToken || takesJwtToken ? chainErrors.jwt : []),
     ...(enableTurnstile ? chainErrors.turnstile : []),
     ...(scope === undefined ? [] : chainErrors.signed),
   ];

@@ -70,8 +70,9 @@ const securitySchemes = {
 type Requirement = { [scheme: string]: string[] };
 
 /** What the chain of a route demands, read from the route's own declaration. */
-function securityOf({ enableJwtToken, enableTurnstile, scope }: Guards): Requirement[] {
+function securityOf({ enableJwtToken, takesJwtToken, enableTurnstile, scope }: Guards): Requirement[] {
   if (scope !== undefined) return [{ apiKey: [], signature: [], timestamp: [], nonce: [] }];
+  if (takesJwtToken) return [{ bearer: [] }, {}];
   const requirement = {
     ...(enableJwtToken ? { bearer: [] } : {}),
     ...(enableTurnstile ? { turnstile: [] } : {}),

@@ -29,6 +29,7 @@ const challenge: Rate = { rate: 60, burst: 60 };
 const device: Rate = { rate: 10, burst: 10 };
 const userCodeAddress: Rate = { rate: 60, burst: 60 };
 const passwordResetAddress: Rate = { rate: 10, burst: 20 };
+const invitation: Rate = { rate: 60, burst: 60 };
 const tenTimes = ({ rate, burst }: Rate): Rate => ({ rate: 10 * rate, burst: 10 * burst });
 
 /** How often a program may ask whether its sign-in was confirmed. */
@@ -67,12 +68,23 @@ const fixedLimits = {
   /** Resets that one address asks for or confirms, and one site. */
   passwordResetAddress,
   passwordResetAddressSite: tenTimes(passwordResetAddress),
+  /** Links of invitations that one address, and one site, looks at or accepts, those that work and others. */
+  invitation,
+  invitationSite: tenTimes(invitation),
+  /** Invitations that are mailed to one address: ten, then one every six minutes. */
+  invited: { rate: 1 / 6, burst: 10 },
 };
 
 /** A bucket by its limit and the name of whoever it is for. */
 export type Count = readonly [LimitName, string];
 
-type LimitOfAddress = 'signInAddress' | 'challenge' | 'device' | 'userCodeAddress' | 'passwordResetAddress';
+type LimitOfAddress =
+  | 'signInAddress'
+  | 'challenge'
+  | 'device'
+  | 'userCodeAddress'
+  | 'passwordResetAddress'
+  | 'invitation';
 
 /** Those of an address, and of its site. */
 export function countsOfAddress(limit: LimitOfAddress, address: string | undefined): Count[] {

@@ -44,7 +44,16 @@ function errorFault(status: number, body: Record<string, unknown>): string | und
   return isInside ? 'an error tells of the inside' : undefined;
 }
 
-const paged = ['files', 'channelTypes', 'transfers', 'workspaceTransfers', 'listKeys', 'listSessions'];
+const paged = [
+  'files',
+  'channelTypes',
+  'transfers',
+  'workspaceTransfers',
+  'listKeys',
+  'listSessions',
+  'listMembers',
+  'listInvitations',
+];
 const inheritedSort = /[?&]sort=(__proto__|constructor|toString|id)(,|%2C)/;
 
 function successFault(request: HostileRequest, body: Record<string, unknown>): string | undefined {

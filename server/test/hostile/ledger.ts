@@ -33,7 +33,8 @@ function claimsNonce(request: HostileRequest, status: number): boolean {
 
 /** Each leaves a record. */
 const isWrite = ({ method, target }: HostileRequest) =>
-  ['POST', 'PATCH', 'DELETE'].includes(method) && /\/api-keys(\/(?!.*\/simulate)|$|\?)/.test(target);
+  ['POST', 'PATCH', 'DELETE'].includes(method) &&
+  /\/workspaces\/.*\/(api-keys|members|invitations)(\/(?!.*\/simulate)|$|\?)/.test(target);
 
 const isKeyed = ({ method, headers }: HostileRequest) =>
   method === 'POST' && headers.some(([name]) => name === 'Idempotency-Key');
@@ -44,8 +45,8 @@ const isSignIn = ({ target }: HostileRequest) => /\/auth\/|\/account(\/|$|\?)/.t
 const isOwnWrite = ({ method, target }: HostileRequest) =>
   ['POST', 'PATCH', 'DELETE'].includes(method) && target.includes('/web/v1/account');
 
-/** An account keeps a bounded number of them, or records one for several: there may be fewer than the answers account for. */
-const bounded = ['sign_ins', 'refresh_tokens', 'audit_waiting', 'second_factors'];
+/** An account or workspace keeps a bounded number of them, or records one for several: there may be fewer than the answers account for. */
+const bounded = ['sign_ins', 'refresh_tokens', 'audit_waiting', 'second_factors', 'invitations'];
 
 /** Records of commands are those of a workspace, and there is one for each. */
 const commandRecords = 'audit_waiting of workspaces';
@@ -84,10 +85,14 @@ export async function openLedger(world: World) {
       if (isOwnWrite(request) && status < 300 && isKeyed(request)) add('idempotency_keys');
       if (request.endpoint === 'addFactor' && status === 200) add('second_factors');
       if (status !== 201) return undefined;
+      const sent = JSON.parse(request.body?.toString() ?? '{}');
+      if (request.endpoint === 'createInvitation') {
+        add('invitations');
+        return data.email === sent.email && data.role === sent.role ? undefined : 'not what was sent';
+      }
       add('api_keys', 'api_key_secrets');
       const { apiKeyId, name, scopes, ipWhitelist } = data;
       created.set(apiKeyId, { name, scopes, ipWhitelist });
-      const sent = JSON.parse(request.body?.toString() ?? '{}');
       const expected = {
         name: sent.name,
         scopes: [...new Set(sent.scopes ?? [])],

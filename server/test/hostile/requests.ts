@@ -104,6 +104,18 @@ const bodies: Record<string, fc.Arbitrary<string>> = {
       json,
     ),
   }),
+  createInvitation: objectText({
+    email: mostly(quoted(['a@b.test', 'Ä@例子.公司', 'A@B.test', 'viewer@demo.test']), anyText),
+    role: mostly(quoted(['OWNER', 'MEMBER', 'VIEWER']), json),
+  }),
+  changeMember: objectText({ role: mostly(quoted(['OWNER', 'MEMBER', 'VIEWER']), json) }),
+  lookupInvitation: objectText({ token: mostly(anyText, json) }),
+  acceptInvitation: objectText({
+    token: mostly(anyText, json),
+    name: anyText,
+    password: anyText,
+    session: anyText,
+  }),
   simulate: objectText({
     method: mostly(quoted(['GET', 'POST']), anyText),
     path: mostly(quoted(['/api/v1/transfers', '/api/v1/__proto__', '/api/']), anyText),
@@ -147,6 +159,19 @@ const ofKey = (name: string, method: string, path: string) => ({
 
 const ofWorkspace = (name: string, method: string, path: string) => ({
   arbitrary: workspace.map((id) => ({ name, method, path: `/web/v1/workspaces/${id}${path}` })),
+});
+
+/** Last owners, who stay what they are, and nobody: the callers keep their roles. */
+const memberId = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('ACC_DEMO_OWNER', 'ACC_DEMO_OUTSIDER', 'ACC_NOBODY') },
+  { weight: 1, arbitrary: queryValue },
+);
+
+const ofMember = (name: string, method: string) => ({
+  weight: 2,
+  arbitrary: fc
+    .tuple(workspace, memberId)
+    .map(([id, member]) => ({ name, method, path: `/web/v1/workspaces/${id}/members/${member}` })),
 });
 
 const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
@@ -195,6 +220,14 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   ofKey('moveKey', 'POST', '/{key}/enable'),
   ofKey('moveKey', 'DELETE', '/{key}/previous-secret'),
   { ...ofWorkspace('workspaceTransfers', 'GET', '/transfers'), weight: 3 },
+  { ...ofWorkspace('listMembers', 'GET', '/members'), weight: 2 },
+  ofMember('changeMember', 'PATCH'),
+  ofMember('removeMember', 'DELETE'),
+  { ...ofWorkspace('listInvitations', 'GET', '/invitations'), weight: 2 },
+  { ...ofWorkspace('createInvitation', 'POST', '/invitations'), weight: 4 },
+  { ...ofWorkspace('revokeInvitation', 'POST', '/invitations/INV_NOBODY/revoke'), weight: 1 },
+  { ...fixed('lookupInvitation', 'POST', '/web/v1/invitations/lookup'), weight: 2 },
+  { ...fixed('acceptInvitation', 'POST', '/web/v1/invitations/accept'), weight: 3 },
   { ...ofWorkspace('createKey', 'POST', '/api-keys'), weight: 8 },
   {
     weight: 1,

@@ -3,6 +3,7 @@ import { sql } from '../../src/db/sql.ts';
 import { countRows } from '../hostile/ledger.ts';
 import { exchange, listen, requestBytes } from '../raw-http.ts';
 import { type Call, openWorld, portalCall, signIn, tokenOf, type World } from '../world.ts';
+import { type CommandTarget, targetOf } from './command-targets.ts';
 
 /** A command as the app and its description know it. */
 export type CommandCase = {
@@ -13,20 +14,22 @@ export type CommandCase = {
   example: object | undefined;
   /** Names of the fields that its body may have. */
   fields: string[];
-  /** What has to be done to a new key before, as paths below it. */
+  /** What has to be done to a new one before, as paths below it. */
   before: string[];
   /** How a command that is of no workspace is called, to be taken once. */
   prepare: ((world: World) => Promise<Partial<Call>>) | undefined;
 };
 
-type Names = { workspaceId?: string; apiKeyId?: string };
+type Names = { workspaceId?: string; id?: string };
 type Open = () => {
   world: World;
   owner: string;
   viewer: string;
-  /** A request that succeeds once, on a key of its own. */
+  target: CommandTarget | undefined;
+  foreign: string;
+  /** A request that succeeds once, on something of its own. */
   good(): Promise<Call>;
-  /** The same on other names, or on a key that is not there. */
+  /** The same on other names, or on what is not there. */
   on(names?: Names): Call;
   refused(call: Promise<Answered>, status: number, code: string): Promise<void>;
   /** With one header sent twice. */
@@ -34,11 +37,8 @@ type Open = () => {
 };
 type Answered = { statusCode: number; json(): { code: string } };
 
-const keysUrl = '/web/v1/workspaces/WS_DEMO/api-keys';
-const nowhere = 'ak_live_00000000000000000000000000';
-
 /** What answers show once. */
-const secrets = ['secret', 'otpauthUri', 'recoveryCodes'];
+const secrets = ['secret', 'url', 'otpauthUri', 'recoveryCodes'];
 
 const isOfWorkspace = ({ url }: CommandCase) => url.includes(':workspaceId');
 
@@ -94,13 +94,12 @@ function inputGuarantees(open: Open, { url, fields }: CommandCase): void {
     await refused(portalCall(world, owner, { ...on(), body }), 413, '4130');
   });
 
-  if (url.includes(':apiKeyId'))
+  const target = targetOf(url);
+  if (target !== undefined && url.includes(`:${target.name}`))
     it('refuses an id that nothing has, or something elsewhere, with 404 4040', async () => {
-      const { world, owner, on, refused } = open();
-      const [foreign] = await world.db.query<{ id: string }>(sql`
-        select k.id from api_keys k join workspaces w on w.id = k.workspace_id where w.biz_id = 'WS_OTHER'`);
-      for (const apiKeyId of [nowhere, foreign?.id ?? '', '%27', '%F0%9F%94%91'])
-        await refused(portalCall(world, owner, on({ apiKeyId })), 404, '4040');
+      const { world, owner, foreign, on, refused } = open();
+      for (const id of [target.nowhere, foreign, '%27', '%F0%9F%94%91'])
+        await refused(portalCall(world, owner, on({ id })), 404, '4040');
     });
 }
 
@@ -151,13 +150,15 @@ function keyGuarantees(open: Open, command: CommandCase): void {
       expect((await send('free', on({ workspaceId: 'WS_OTHER' }))).statusCode).toBe(403);
     expect((await send('free', { ...call, body: '[' })).statusCode).toBe(400);
     expect((await send('free', call)).headers['idempotent-replayed']).toBeUndefined();
-    expect(JSON.stringify(await world.db.query(sql`select answer from idempotency_keys`))).not.toMatch(/sk_/);
+    expect(JSON.stringify(await world.db.query(sql`select answer from idempotency_keys`))).not.toMatch(
+      /sk_|#[0-9A-Za-z]{43}/,
+    );
   });
 }
 
 function recordGuarantees(open: Open, command: CommandCase): void {
   it('leaves one record of who did it, from where and in which request', async () => {
-    const { world, owner } = open();
+    const { world, owner, target } = open();
     const call = await open().good();
     const before = await world.db.query(sql`select 1 from audit_waiting`);
     const answer = await portalCall(world, owner, call);
@@ -168,7 +169,10 @@ function recordGuarantees(open: Open, command: CommandCase): void {
     expect(records.at(-1)).toEqual({
       actor_type: 'ACCOUNT',
       actor_id: 'ACC_DEMO_OWNER',
-      subject_id: isOfWorkspace(command) ? answer.json().data.apiKeyId : 'ACC_DEMO_OWNER',
+      // Where nothing is left to show, by its name in the path.
+      subject_id: isOfWorkspace(command)
+        ? (answer.json().data?.[target?.name ?? ''] ?? call.url.split('/').at(-1))
+        : 'ACC_DEMO_OWNER',
       ip_address: '127.0.0.1',
       request_id: answer.headers['x-request-id'],
       workspace_id: isOfWorkspace(command) ? 'WS_DEMO' : null,
@@ -179,33 +183,34 @@ function recordGuarantees(open: Open, command: CommandCase): void {
 /** What every command guarantees, whatever it is for. */
 export function commandSuite(command: CommandCase): void {
   const { method, url, example, before, prepare } = command;
+  const target = targetOf(url);
   describe(`${method} ${url} as a command`, () => {
     let world: World;
     let owner: string;
     let viewer: string;
     let port: number;
+    let foreign: string;
     beforeAll(async () => {
       world = await openWorld();
       port = await listen(world);
       owner = await signIn(world);
       viewer = await signIn(world, 'viewer@demo.test');
-      const outsider = await signIn(world, 'outsider@demo.test');
-      const elsewhere = '/web/v1/workspaces/WS_OTHER/api-keys';
-      await portalCall(world, outsider, { url: elsewhere, body: { name: 'elsewhere' } });
+      foreign = (await target?.foreign(world)) ?? '';
     });
     afterAll(() => world.close());
 
-    const on = ({ workspaceId = 'WS_DEMO', apiKeyId = nowhere }: Names = {}): Call => ({
+    const on = ({ workspaceId = 'WS_DEMO', id = target?.nowhere ?? '' }: Names = {}): Call => ({
       method,
-      url: url.replace(':workspaceId', workspaceId).replace(':apiKeyId', apiKeyId),
+      url: url.replace(':workspaceId', workspaceId).replace(`:${target?.name}`, id),
       ...(example === undefined ? {} : { body: example }),
     });
     const good = async () => {
       if (prepare !== undefined) return { ...on(), ...(await prepare(world)) };
-      const created = await portalCall(world, owner, { url: keysUrl, body: { name: 'x' } });
-      const { apiKeyId } = created.json().data;
-      for (const path of before) await portalCall(world, owner, { url: `${keysUrl}/${apiKeyId}${path}` });
-      return on({ apiKeyId });
+      const id = (await target?.make(world, owner)) ?? '';
+      const { url: made } = on({ id });
+      const itself = made.slice(0, made.indexOf(id) + id.length);
+      for (const path of before) await portalCall(world, owner, { url: `${itself}${path}` });
+      return on({ id });
     };
     /** On the wire, where a header can be repeated. */
     const twice = async (header: Record<string, string>) => {
@@ -220,7 +225,7 @@ export function commandSuite(command: CommandCase): void {
       const answer = await call;
       expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     };
-    const open = () => ({ world, owner, viewer, good, on, refused, twice });
+    const open = () => ({ world, owner, viewer, target, foreign, good, on, refused, twice });
 
     describe('that refuses', () => {
       let rows: Record<string, number>;

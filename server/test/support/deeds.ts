@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { type Call, portalCall, tokenOf, type World } from '../world.ts';
 import { waitingMails } from './mails.ts';
 import { accountUrl, addFactor, ownerId } from './own-account.ts';
+import { invitationsUrl, membersUrl } from './people.ts';
 
 /** Does all that can be done in one part of the service; gives what must stand nowhere afterwards. */
 type Deeds = (world: World) => Promise<string[]>;
@@ -15,6 +16,11 @@ async function done(world: World, token: string | undefined, call: Call) {
   expect([call.url, response.statusCode < 300]).toEqual([call.url, true]);
   return response.json().data;
 }
+
+const linkIn = (mail: unknown) =>
+  JSON.stringify(mail ?? '')
+    .split('#')[1]
+    ?.slice(0, 43) ?? '';
 
 const apiKeys: Deeds = async (world) => {
   const token = await tokenOf(world, ownerId);
@@ -74,14 +80,33 @@ const lostPassword: Deeds = async (world) => {
   await done(world, undefined, { url: `${auth}/password-reset`, body: { email } });
   const mailed = async () => (await waitingMails(world)).find(({ kind }) => kind === 'password-reset');
   await expect.poll(mailed).toBeDefined();
-  const token =
-    JSON.stringify(await mailed())
-      .split('#')[1]
-      ?.slice(0, 43) ?? '';
+  const token = linkIn(await mailed());
   const body = { token, newPassword: 'a third password' };
   await done(world, undefined, { url: `${auth}/password-reset/confirm`, body });
   return [token, body.newPassword];
 };
 
+const members: Deeds = async (world) => {
+  const owner = await tokenOf(world, ownerId);
+  const invite = async (to: string) => {
+    const body = { email: to, role: 'MEMBER' };
+    const { invitationId } = await done(world, owner, { url: invitationsUrl, body });
+    const token = linkIn((await waitingMails(world)).find((mail) => mail.to === to));
+    return { invitationId, token };
+  };
+  const withdrawn = await invite('withdrawn@demo.test');
+  await done(world, owner, { url: `${invitationsUrl}/${withdrawn.invitationId}/revoke` });
+  const { token } = await invite('invited@demo.test');
+  const body = { token, name: 'Ada Lovelace', password: 'a password of hers' };
+  const { accountId, accessToken } = await done(world, undefined, {
+    url: '/web/v1/invitations/accept',
+    body,
+  });
+  const url = `${membersUrl}/${accountId}`;
+  await done(world, owner, { method: 'PATCH', url, body: { role: 'VIEWER' } });
+  await done(world, owner, { method: 'DELETE', url });
+  return [withdrawn.token, token, body.password, accessToken];
+};
+
 /** In this order: the last ones change the password. */
-export const everythingDone: Deeds[] = [apiKeys, signIns, devices, ownAccount, lostPassword];
+export const everythingDone: Deeds[] = [apiKeys, members, signIns, devices, ownAccount, lostPassword];

@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The caller must be known. */
     enableJwtToken?: boolean;
+    /** The caller may be known: a token that is sent counts. */
+    takesJwtToken?: boolean;
     /** A Turnstile challenge must have been solved by the caller. */
     enableTurnstile?: boolean;
     /** The challenge may be one that was solved for the account that signs in. */
@@ -104,9 +106,10 @@ export function guardWebChain(app: FastifyInstance, services: Services): void {
   };
   app.decorateRequest('identity', undefined);
   app.addHook('onRequest', async (request, reply) => {
-    const { enableJwtToken, enableTurnstile, isSignIn } = request.routeOptions.config;
+    const { enableJwtToken, takesJwtToken, enableTurnstile, isSignIn } = request.routeOptions.config;
     const solution = () => [turnstileToken(request.raw), peers.clientAddress(request.raw)] as const;
-    if (enableJwtToken) {
+    const hasToken = () => headerValues(request.raw, 'authorization').length > 0;
+    if (enableJwtToken || (takesJwtToken && hasToken())) {
       const caller = await admitPerson(request, reply);
       if (enableTurnstile) await turnstile.requirePass(caller, ...solution());
       request.identity = caller;

@@ -1,0 +1,82 @@
+import type { FlatPage, PageQuery } from '../envelope.ts';
+import { queryString } from '../exchange.ts';
+import type { CallOptions } from './call.ts';
+import { invitationPath, invitationsPath, memberPath, workspacePath } from './paths.ts';
+import { PortalCalls } from './portal-calls.ts';
+import type {
+  Acceptance,
+  AcceptedInvitation,
+  CreatedInvitation,
+  InvitationFilters,
+  InvitationRecord,
+  InvitationToken,
+  InvitationView,
+  MemberChange,
+  MemberFilters,
+  MemberRecord,
+  NewInvitation,
+} from './records.ts';
+
+/** Members of workspaces, and how they come. */
+export class PeopleCalls extends PortalCalls {
+  listMembers(
+    workspaceId: string,
+    filters: MemberFilters = {},
+    page: PageQuery = {},
+    options: CallOptions = {},
+  ): Promise<FlatPage<MemberRecord>> {
+    const query = queryString({ ...filters, ...page });
+    return this.read(`${workspacePath(workspaceId)}/members${query}`, options);
+  }
+
+  changeMember(
+    workspaceId: string,
+    accountId: string,
+    change: MemberChange,
+    options: CallOptions = {},
+  ): Promise<MemberRecord> {
+    return this.write('PATCH', memberPath(workspaceId, accountId), change, options);
+  }
+
+  /** For owners; with the own account, to leave. */
+  async removeMember(workspaceId: string, accountId: string, options: CallOptions = {}): Promise<void> {
+    await this.write('DELETE', memberPath(workspaceId, accountId), undefined, options);
+  }
+
+  listInvitations(
+    workspaceId: string,
+    filters: InvitationFilters = {},
+    page: PageQuery = {},
+    options: CallOptions = {},
+  ): Promise<FlatPage<InvitationRecord>> {
+    return this.read(`${invitationsPath(workspaceId)}${queryString({ ...filters, ...page })}`, options);
+  }
+
+  createInvitation(
+    workspaceId: string,
+    body: NewInvitation,
+    options: CallOptions = {},
+  ): Promise<CreatedInvitation> {
+    return this.command(invitationsPath(workspaceId), body, options);
+  }
+
+  revokeInvitation(
+    workspaceId: string,
+    invitationId: string,
+    options: CallOptions = {},
+  ): Promise<InvitationRecord> {
+    return this.command(`${invitationPath(workspaceId, invitationId)}/revoke`, undefined, options);
+  }
+
+  /** For whoever has the link. */
+  lookupInvitation(body: InvitationToken, options: CallOptions = {}): Promise<InvitationView> {
+    const path = '/web/v1/invitations/lookup';
+    return this.call({ method: 'POST', path, body, repeat: 'read', tokens: [] }, options);
+  }
+
+  /** With an access token, if there is one, its account accepts. */
+  acceptInvitation(body: Acceptance, options: CallOptions = {}): Promise<AcceptedInvitation> {
+    const path = '/web/v1/invitations/accept';
+    return this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
+  }
+}

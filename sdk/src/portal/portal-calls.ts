@@ -1,0 +1,37 @@
+import type { PageQuery } from '../envelope.ts';
+import { queryString } from '../exchange.ts';
+import { type CallOptions, callerOf, type PorticoPortalOptions, type SendCall } from './call.ts';
+
+/** The ways in which endpoints are called. */
+export class PortalCalls {
+  protected readonly call: SendCall;
+
+  constructor(options: PorticoPortalOptions) {
+    this.call = callerOf(options);
+  }
+
+  protected read<Data>(path: string, options: CallOptions): Promise<Data> {
+    return this.call({ method: 'GET', path, repeat: 'read', tokens: ['access'] }, options);
+  }
+
+  /** Sent again, it is done once: its idempotency key tells the service that it is the same call. */
+  protected command<Data>(path: string, body: object | undefined, options: CallOptions): Promise<Data> {
+    return this.call({ method: 'POST', path, body, repeat: 'keyed', tokens: ['access'] }, options);
+  }
+
+  protected write<Data>(
+    method: string,
+    path: string,
+    body: object | undefined,
+    options: CallOptions,
+  ): Promise<Data> {
+    return this.call({ method, path, body, repeat: 'write', tokens: ['access'] }, options);
+  }
+
+  /** A read that is a POST, so that its filters travel in the body. */
+  protected query<Data>(path: string, body: object, page: PageQuery, options: CallOptions): Promise<Data> {
+    const target = `${path}${queryString(page)}`;
+    const tokens = ['access', 'turnstile'] as const;
+    return this.call({ method: 'POST', path: target, body, repeat: 'read', tokens }, options);
+  }
+}

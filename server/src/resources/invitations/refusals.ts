@@ -1,0 +1,8 @@
+import { ApiError } from '../../contract/api-error.ts';
+
+/** The same for a link that was used, revoked or replaced, has expired, or never was. */
+export const noInvitation = () =>
+  new ApiError('4040', 'the link is not valid: it was used or withdrawn, has expired, or is incomplete');
+
+export const hasAccountAlready = () =>
+  new ApiError('4090', 'this address has an account already; sign in with it to accept the invitation');
