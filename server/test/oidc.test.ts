@@ -208,6 +208,8 @@ describe('nobody is signed in', () => {
     world.clock.advance(601);
     expectNobody(await comeBack(world, address, cookie), 'failed');
     world.clock.advance(-601);
+    // The code was not spent on it.
+    expect(locationOf(await comeBack(world, address, cookie))).toBe('/sign-in?oidc=done');
   });
 
   it('and what failed is written down once for an address, then counted', async () => {
@@ -229,6 +231,18 @@ describe('nobody is signed in', () => {
     for (const word of [client.clientSecret, code, state, cookie.slice(20), 'eyJ'])
       expect(world.logs()).not.toContain(word);
     expect(world.logs()).toContain('invalid_grant');
+  });
+});
+
+describe('start and callback', () => {
+  it('are for browsers that go there: HEAD and POST reach neither', async () => {
+    for (const method of ['HEAD', 'POST'] as const)
+      for (const url of [startUrl, callbackUrl])
+        expect([method, url, (await world.app.inject({ method, url })).statusCode]).toEqual([
+          method,
+          url,
+          405,
+        ]);
   });
 });
 
