@@ -13,6 +13,7 @@ import { answerError, toApiError } from './error-answer.ts';
 import { explainMissingRoutes } from './not-found.ts';
 import { headerValues, type Peers } from './peer.ts';
 import { hasTooManyParameters, parametersMax, parseQuery } from './query.ts';
+import { serializerOf } from './serialize.ts';
 
 export type HttpTimeouts = { headersMs: number; requestMs: number };
 
@@ -134,6 +135,7 @@ export function createHttp(options: {
   });
   // Bodies, queries and paths are read in the order of the contract by the handlers; schemas describe and serialise.
   app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(serializerOf);
   app.decorateRequest('askBeforeRefusing', undefined);
   app.setErrorHandler(refuse);
   coverServer(app.server, common);
