@@ -39,6 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    wal_init_zero: 'off',
     max_connections: '200',
   };
   const postgres = await startEmbeddedPostgres({ home, settings });
