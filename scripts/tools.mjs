@@ -11,12 +11,12 @@ function onPath(...names) {
     .find((path) => existsSync(path));
 }
 
-/** The browser that was named, the system's, or the one that playwright downloaded. */
+/** The browser that was named, the system's, or the one that playwright downloaded. Without a window it does half the work. */
 export function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const downloaded = chromium.executablePath();
   return (
-    onPath('chromium', 'chromium-browser', 'google-chrome') ??
+    onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome') ??
     (existsSync(downloaded) ? downloaded : undefined)
   );
 }
@@ -29,9 +29,15 @@ export function findNginx() {
   return onPath('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path));
 }
 
-function install(packages) {
+/** One unknown name would keep all others from being installed. */
+function isKnown(name) {
+  return spawnSync('apt-cache', ['show', name]).status === 0;
+}
+
+function install(programs) {
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   spawnSync('apt-get', ['update', '-qq'], options);
+  const packages = programs.flatMap(({ names }) => names.find(isKnown) ?? []);
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
 }
 
@@ -40,26 +46,30 @@ function fail(line) {
   process.exit(1);
 }
 
-/** The programs that tests start, the Debian package of each, and what to say where it is missing. */
+/** The programs that tests start, Debian's packages of each, the best first, and what to say where it is missing. */
 const programs = [
   {
     find: findChromium,
-    name: 'chromium',
-    wanted: 'Chromium: install the package chromium, or set CHROMIUM_PATH',
+    names: ['chromium-headless-shell', 'chromium'],
+    wanted: 'Chromium: install the package chromium-headless-shell (or chromium), or set CHROMIUM_PATH',
   },
   {
     find: findRedis,
-    name: 'redis-server',
+    names: ['redis-server'],
     wanted: 'Redis: install the package redis-server (or valkey-server)',
   },
-  { find: findNginx, name: 'nginx-light', wanted: 'nginx: install the package nginx-light (or nginx)' },
+  {
+    find: findNginx,
+    names: ['nginx-light', 'nginx'],
+    wanted: 'nginx: install the package nginx-light (or nginx)',
+  },
 ];
 
 /** The tests use real programs around the service: installs them where that is possible, and else says what to install. */
 export function ensureTools() {
   const missing = programs.filter(({ find }) => !find());
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (missing.length > 0 && isDebianRoot) install(missing.map(({ name }) => name));
+  if (missing.length > 0 && isDebianRoot) install(missing);
   if (!findChromium())
     spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], {
       stdio: 'inherit',
