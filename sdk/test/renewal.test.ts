@@ -229,6 +229,7 @@ describe('a call that is ended by its signal', () => {
       portal.listMembers('WS_DEMO', {}, {}, gone),
       portal.changeMember('WS_DEMO', 'ACC', { role: 'VIEWER' }, gone),
       portal.removeMember('WS_DEMO', 'ACC', gone),
+      portal.signOutMember('WS_DEMO', 'ACC', gone),
       portal.listInvitations('WS_DEMO', {}, {}, gone),
       portal.createInvitation('WS_DEMO', { email: 'a@b.test', role: 'VIEWER' }, gone),
       portal.revokeInvitation('WS_DEMO', 'INV', gone),

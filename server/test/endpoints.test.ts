@@ -158,6 +158,7 @@ const peopleEndpoints: PortalEndpoint[] = [
   },
   ofTarget('PATCH', 'members', member, '', { role: 'MEMBER' }),
   ofTarget('DELETE', 'members', member, ''),
+  ofTarget('POST', 'members', member, '/sign-out'),
   {
     name: 'GET /web/v1/workspaces/{workspaceId}/invitations',
     call: { method: 'GET', url: invitationsUrl },

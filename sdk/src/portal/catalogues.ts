@@ -76,6 +76,7 @@ export const auditActions = [
   'member.changed',
   'member.invited',
   'member.removed',
+  'member.signed-out',
 ] as const;
 
 /** OWNER: everything. MEMBER: reads, and works with files and transfers. VIEWER: reads. */

@@ -43,6 +43,11 @@ export class PeopleCalls extends PortalCalls {
     await this.write('DELETE', memberPath(workspaceId, accountId), undefined, options);
   }
 
+  /** Ends every session of the member, who may sign in anew. */
+  async signOutMember(workspaceId: string, accountId: string, options: CallOptions = {}): Promise<void> {
+    await this.command(`${memberPath(workspaceId, accountId)}/sign-out`, undefined, options);
+  }
+
   listInvitations(
     workspaceId: string,
     filters: InvitationFilters = {},

@@ -26,6 +26,7 @@ export const auditActions = {
   'member.changed': { subjectType: 'MEMBER' },
   'member.invited': { subjectType: 'INVITATION' },
   'member.removed': { subjectType: 'MEMBER' },
+  'member.signed-out': { subjectType: 'MEMBER' },
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -171,7 +171,8 @@ function recordGuarantees(open: Open, command: CommandCase): void {
       actor_id: 'ACC_DEMO_OWNER',
       // Where nothing is left to show, by its name in the path.
       subject_id: isOfWorkspace(command)
-        ? (answer.json().data?.[target?.name ?? ''] ?? call.url.split('/').at(-1))
+        ? (answer.json().data?.[target?.name ?? ''] ??
+          call.url.split('/')[command.url.split('/').indexOf(`:${target?.name}`)])
         : 'ACC_DEMO_OWNER',
       ip_address: '127.0.0.1',
       request_id: answer.headers['x-request-id'],

@@ -104,6 +104,7 @@ const members: Deeds = async (world) => {
   });
   const url = `${membersUrl}/${accountId}`;
   await done(world, owner, { method: 'PATCH', url, body: { role: 'VIEWER' } });
+  await done(world, owner, { url: `${url}/sign-out` });
   await done(world, owner, { method: 'DELETE', url });
   return [withdrawn.token, token, body.password, accessToken];
 };

@@ -54,6 +54,8 @@ describe('members of a workspace', () => {
     portalCall(world, token, { method: 'PATCH', url: `${membersUrl}/${id}`, body });
   const remove = (token: string, id: string) =>
     portalCall(world, token, { method: 'DELETE', url: `${membersUrl}/${id}` });
+  const signOut = (token: string, id: string) =>
+    portalCall(world, token, { url: `${membersUrl}/${id}/sign-out` });
   const told = async (answer: ReturnType<typeof change>) => {
     const { statusCode, ...rest } = await answer;
     return [statusCode, rest.json().code];
@@ -156,6 +158,28 @@ describe('members of a workspace', () => {
     expect(await told(remove(token, 'ACC_B'))).toEqual([403, '4030']);
     expect(await told(remove(await tokenOf(world, 'ACC_C'), 'ACC_C'))).toEqual([200, '2000']);
     expect(await rolesOf('ACC_C')).toEqual([]);
+  });
+
+  it('are signed out by owners alone, at once and everywhere, and sign in anew', async () => {
+    const before = await addMember(world, 'ACC_S', 'MEMBER');
+    const [tokens, others] = [
+      [before, await tokenOf(world, 'ACC_S')],
+      await addMember(world, 'ACC_T', 'MEMBER'),
+    ];
+    expect(await told(signOut(others, 'ACC_S'))).toEqual([403, '4030']);
+    expect(await told(signOut(before, 'ACC_S'))).toEqual([403, '4030']);
+    expect(await told(signOut(owner, 'ACC_DEMO_OUTSIDER'))).toEqual([404, '4040']);
+    expect(await told(list(before))).toEqual([200, '2000']);
+    expect(await told(signOut(owner, 'ACC_S'))).toEqual([200, '2000']);
+    expect(await lastRecord()).toEqual({
+      action: 'member.signed-out',
+      subject_type: 'MEMBER',
+      subject_id: 'ACC_S',
+      changes: '{"signIns":{"from":2,"to":0}}',
+    });
+    for (const token of tokens) expect(await told(list(token))).toEqual([401, '4010']);
+    expect(await told(list(others))).toEqual([200, '2000']);
+    expect(await told(list(await tokenOf(world, 'ACC_S')))).toEqual([200, '2000']);
   });
 
   it('lose the institution with the last of its workspaces, and not before', async () => {

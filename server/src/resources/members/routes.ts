@@ -7,6 +7,7 @@ import { listEndpoint } from '../../contract/list-endpoint.ts';
 import { changeMember } from './change.ts';
 import { members } from './collection.ts';
 import { removeMember } from './remove.ts';
+import { signOutMember } from './sign-out.ts';
 
 const shared = { access: byAccount, tags: ['Members'] };
 const url = '/web/v1/workspaces/:workspaceId/members';
@@ -40,7 +41,17 @@ export async function memberRoutes(app: FastifyInstance, services: Services): Pr
     description:
       'For owners of the workspace, and for everyone who leaves. Whoever is removed is refused by the next request, and their invitations are revoked. With the last workspace of an institution goes the membership of the institution. The last active owner can neither leave nor be removed.',
   } as const;
+  const signOut = {
+    ...shared,
+    method: 'POST',
+    url: `${memberUrl}/sign-out`,
+    summary: 'End the sessions of a member',
+    operationId: 'signOutMember',
+    description:
+      'For owners of the workspace. Every session of the account ends at once, on every device and for whatever workspace; the member may sign in anew.',
+  } as const;
   app.route(listEndpoint(members, list, services));
   app.route(commandEndpoint(changeMember, change, services));
   app.route(commandEndpoint(removeMember, remove, services));
+  app.route(commandEndpoint(signOutMember, signOut, services));
 }
