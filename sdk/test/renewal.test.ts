@@ -211,6 +211,7 @@ describe('a call that is ended by its signal', () => {
       portal.removeSecondFactor({ code: '123456' }, gone),
       portal.me(gone),
       portal.signInConfig(gone),
+      portal.acceptByOpenIdConnect({ invitation: 'x' }, gone),
       portal.errors(gone),
       portal.listFiles({ institutionBizId: 'INST_DEMO' }, {}, gone),
       portal.queryChannelTypes({}, {}, gone),

@@ -16,6 +16,7 @@ import type * as devices from '../../server/src/resources/device-sign-in/schema.
 import type * as files from '../../server/src/resources/files/schema.ts';
 import type * as invitations from '../../server/src/resources/invitations/schema.ts';
 import type * as members from '../../server/src/resources/members/schema.ts';
+import type * as oidc from '../../server/src/resources/oidc/schema.ts';
 import type * as transfers from '../../server/src/resources/transfers/schema.ts';
 import type * as open from '../src/index.ts';
 import type * as portal from '../src/portal/index.ts';
@@ -121,6 +122,10 @@ describe('the types', () => {
     expectTypeOf<portal.OwnAccount>().toEqualTypeOf<Me['account']>();
     expectTypeOf<portal.OwnInstitution>().toEqualTypeOf<Me['institutions'][number]>();
     expectTypeOf<portal.OwnWorkspace>().toEqualTypeOf<Me['workspaces'][number]>();
+    expectTypeOf<portal.OpenIdConnectInvitation>().toEqualTypeOf<
+      Static<typeof oidc.OpenIdConnectInvitation>
+    >();
+    expectTypeOf<portal.OpenIdConnectStart>().toEqualTypeOf<Static<typeof oidc.OpenIdConnectStart>>();
     expectTypeOf<portal.OpenIdConnectOffer>().toEqualTypeOf<Static<typeof accounts.OpenIdConnectOffer>>();
     expectTypeOf<portal.SignInConfig>().toEqualTypeOf<Static<typeof accounts.SignInConfig>>();
     expectTypeOf<portal.ErrorEntry>().toEqualTypeOf<Static<typeof described.ErrorEntry>>();

@@ -12,7 +12,7 @@ const noCommands: Record<string, string> = {
   'POST /web/v1/notification-channel-types/query': 'reads; its filters travel in the body',
   'POST /web/v1/workspaces/:workspaceId/api-keys/:apiKeyId/simulate': 'reads; tells what would be',
 };
-const signIn = /^POST \/web\/v1\/auth\/(device\/|password-reset\/)?[a-z-]+$/;
+const signIn = /^POST \/web\/v1\/auth\/((device|oidc|password-reset)\/)?[a-z-]+$/;
 
 const onDevice = async (world: World) => ({ body: await startDevice(world) });
 

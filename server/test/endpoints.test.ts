@@ -178,6 +178,7 @@ const openEndpoints = [
   'POST /web/v1/auth/refresh',
   'GET /web/v1/auth/config',
   'GET /web/v1/auth/oidc/start',
+  'POST /web/v1/auth/oidc/start',
   'GET /web/v1/auth/oidc/callback',
   'POST /web/v1/auth/device',
   'POST /web/v1/auth/device/token',

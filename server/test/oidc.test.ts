@@ -235,8 +235,8 @@ describe('nobody is signed in', () => {
 });
 
 describe('start and callback', () => {
-  it('are for browsers that go there: HEAD and POST reach neither', async () => {
-    for (const method of ['HEAD', 'POST'] as const)
+  it('are for browsers that go there: HEAD and PUT reach neither', async () => {
+    for (const method of ['HEAD', 'PUT'] as const)
       for (const url of [startUrl, callbackUrl])
         expect([method, url, (await world.app.inject({ method, url })).statusCode]).toEqual([
           method,

@@ -15,6 +15,8 @@ import type {
   MemberFilters,
   MemberRecord,
   NewInvitation,
+  OpenIdConnectInvitation,
+  OpenIdConnectStart,
 } from './records.ts';
 
 /** Members of workspaces, and how they come. */
@@ -82,6 +84,15 @@ export class PeopleCalls extends PortalCalls {
   /** With an access token, if there is one, its account accepts. */
   acceptInvitation(body: Acceptance, options: CallOptions = {}): Promise<AcceptedInvitation> {
     const path = '/web/v1/invitations/accept';
+    return this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
+  }
+
+  /** The address at the provider for this browser to go to, to accept an invitation there; with an access token, if there is one, for its account. */
+  acceptByOpenIdConnect(
+    body: OpenIdConnectInvitation,
+    options: CallOptions = {},
+  ): Promise<OpenIdConnectStart> {
+    const path = '/web/v1/auth/oidc/start';
     return this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
   }
 }

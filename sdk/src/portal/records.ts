@@ -62,6 +62,8 @@ export type OwnWorkspace = { bizId: string; name: string; institutionBizId: stri
 export type Me = { account: OwnAccount; institutions: OwnInstitution[]; workspaces: OwnWorkspace[] };
 
 export type OpenIdConnectOffer = { label: string };
+export type OpenIdConnectInvitation = { invitation: string };
+export type OpenIdConnectStart = { url: string };
 /** The accounts of the demo, which have one published password. */
 export type DemoWorld = { accounts: string[]; password: string };
 

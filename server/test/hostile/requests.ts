@@ -110,6 +110,7 @@ const bodies: Record<string, fc.Arbitrary<string>> = {
   }),
   changeMember: objectText({ role: mostly(quoted(['OWNER', 'MEMBER', 'VIEWER']), json) }),
   lookupInvitation: objectText({ token: mostly(anyText, json) }),
+  acceptElsewhere: objectText({ invitation: mostly(anyText, json) }),
   acceptInvitation: objectText({
     token: mostly(anyText, json),
     name: anyText,
@@ -228,6 +229,7 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   { ...ofWorkspace('revokeInvitation', 'POST', '/invitations/INV_NOBODY/revoke'), weight: 1 },
   { ...fixed('lookupInvitation', 'POST', '/web/v1/invitations/lookup'), weight: 2 },
   { ...fixed('acceptInvitation', 'POST', '/web/v1/invitations/accept'), weight: 3 },
+  fixed('acceptElsewhere', 'POST', '/web/v1/auth/oidc/start'),
   { ...ofWorkspace('createKey', 'POST', '/api-keys'), weight: 8 },
   {
     weight: 1,

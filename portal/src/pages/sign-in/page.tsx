@@ -64,6 +64,8 @@ function Form({ proposed }: { proposed: Credentials | undefined }) {
 const failures: Readonly<Record<string, string>> = {
   cancelled: 'The sign-in was cancelled there.',
   failed: 'The sign-in did not succeed. Try again.',
+  invitation:
+    'The invitation cannot be accepted: it was used or has ended, it is for another address, or that address has an account, which signs in first.',
   unavailable: 'The provider does not answer at the moment. Try again, or sign in with your password.',
   unknown: 'Nobody here is known by that identity. Ask who runs this service to bind it to your account.',
 };

@@ -3,7 +3,7 @@ import { NoAnswer } from '../../outbound/outbound.ts';
 import { KeysAway } from '../portal/outside-issuers.ts';
 
 /** Why nobody was signed in, as the sign-in page is told: no more than it can say to anyone. */
-export type Reason = 'cancelled' | 'failed' | 'unavailable' | 'unknown';
+export type Reason = 'cancelled' | 'failed' | 'invitation' | 'unavailable' | 'unknown';
 
 export class Refused extends Error {
   readonly reason: Reason;

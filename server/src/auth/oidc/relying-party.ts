@@ -1,8 +1,10 @@
 import { jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import type { OpenIdConnect } from '../../config/values.ts';
+import type { Identity } from '../portal/accounts.ts';
 import { algorithms } from '../portal/outside-issuers.ts';
 import { leewaySeconds } from '../portal/token-times.ts';
+import { type Profile, profileOf } from './profile.ts';
 import { openProvider } from './provider.ts';
 import { Refused, refusalOf } from './refusal.ts';
 
@@ -10,7 +12,10 @@ import { Refused, refusalOf } from './refusal.ts';
 export type Attempt = { state: string; nonce: string; verifier: string };
 
 /** Who someone is, as the provider says. */
-export type Person = { issuer: string; subject: string };
+export type Person = Identity & {
+  /** What it tells of them beside. Asks once more where the token does not have it. */
+  profile(): Promise<Profile>;
+};
 
 export type RelyingParty = {
   /** The address at the provider to which the browser goes. */
@@ -27,6 +32,10 @@ export const newAttempt = (): Attempt => ({
   nonce: client.randomNonce(),
   verifier: client.randomPKCECodeVerifier(),
 });
+
+const refusing = (error: unknown) => {
+  throw refusalOf(error);
+};
 
 export function createRelyingParty(
   settings: OpenIdConnect,
@@ -64,17 +73,20 @@ export function createRelyingParty(
       currentDate: new Date(now()),
       requiredClaims: ['exp', 'iat', 'sub', 'nonce'],
     });
-    return payload;
+    return { payload, accessToken: tokens.access_token };
   };
   const identify = async (attempt: Attempt, query: string): Promise<Person> => {
-    const { sub, azp = clientId } = await exchange(attempt, query);
+    const { payload, accessToken } = await exchange(attempt, query);
+    const { sub, azp = clientId } = payload;
     if (azp !== clientId) throw new Refused('failed', 'the token was issued to another client');
     if (typeof sub !== 'string' || !subjectShape.test(sub))
       throw new Refused('failed', 'the subject is misshaped');
-    return { issuer, subject: sub };
-  };
-  const refusing = (error: unknown) => {
-    throw refusalOf(error);
+    const profile = async () => {
+      const { configuration } = await provider.known();
+      const isWhole = payload['email'] !== undefined || !configuration.serverMetadata().userinfo_endpoint;
+      return profileOf(isWhole ? payload : await client.fetchUserInfo(configuration, accessToken, sub));
+    };
+    return { issuer, subject: sub, profile: () => profile().catch(refusing) };
   };
   return {
     begin: (attempt) => begin(attempt).catch(refusing),

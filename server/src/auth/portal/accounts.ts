@@ -1,8 +1,11 @@
-import type { Queryable } from '../../db/database.ts';
+import type { Queryable, Transaction } from '../../db/database.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Subject } from './access-tokens.ts';
 
 export type Account = { id: number; bizId: string };
+
+/** What an outside issuer calls a person. */
+export type Identity = { issuer: string; subject: string };
 
 /**
  * Whether the account `a` may act: it is active, and the sign-in that the access token names is open and its own. A token of an
@@ -42,4 +45,16 @@ export async function findAccount(
         where i.issuer = ${issuer.outside} and i.subject = ${value} and ${mayAct(null)}`,
   );
   return row;
+}
+
+/** Binds a person to an account; false for who is bound already. */
+export async function insertIdentity(
+  tx: Transaction,
+  accountId: number,
+  { issuer, subject }: Identity,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into account_identities (issuer, subject, account_id) values (${issuer}, ${subject}, ${accountId})
+    on conflict (issuer, subject) do nothing returning 1`);
+  return rows.length > 0;
 }

@@ -91,6 +91,38 @@ export async function insertInvitation(
   return { invitationId, token, expiresAtMs, replacedId };
 }
 
+/** The invitation `i` of a link, as long as it works. */
+export const ofToken = (token: string, nowMs: number): Sql =>
+  sql`i.token_hash = ${hashOfOneTimeToken(token)} and ${isOpenAt(instant(nowMs))}`;
+
+/** What an acceptance stands on. */
+export type InvitationGround = {
+  invitationId: string;
+  email: string;
+  role: WorkspaceRole;
+  workspaceId: number;
+  workspaceBizId: string;
+  institutionId: number;
+};
+
+/** As `i`, if it works: the workspace is locked first, as by all who change its members. */
+export const lockedInvitation = (token: string, nowMs: number) => sql`
+  lateral (
+    select i.id as "invitationId", i.email, i.role::text as role, w.id as "workspaceId", w.biz_id as "workspaceBizId",
+      w.institution_id as "institutionId"
+    from invitations i join workspaces w on w.id = i.workspace_id where ${ofToken(token, nowMs)} for no key update of w, i
+  ) i`;
+
+export async function updateInvitation(
+  tx: Transaction,
+  invitationId: string,
+  status: 'ACCEPTED' | 'REVOKED',
+): Promise<void> {
+  await tx.query(
+    sql`update invitations set status = ${status}::invitation_status where id = ${invitationId}`,
+  );
+}
+
 /** Deletes a batch of invitations that ended long ago; true when there may be more. */
 export async function sweepInvitations(db: Queryable, nowMs: number): Promise<boolean> {
   const rows = await db.query(sql`

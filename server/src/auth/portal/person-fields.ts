@@ -15,6 +15,14 @@ const isName = defineRule('personName', (text) => {
   return unprintable.test(text) ? 'must not have control characters' : undefined;
 });
 
+const nameMax = 128;
+
+/** What someone else says a person is called, as a name may be; empty when nothing is left of it. */
+export function cleanName(text: string): string {
+  const words = text.toWellFormed().normalize('NFC').split(unprintable).join(' ').trim();
+  return [...words].slice(0, nameMax).join('').trim();
+}
+
 /** As it is typed; two that differ in capitals alone are the same. */
 export const EmailAddress = Type.String({
   ...isEmail,
@@ -25,7 +33,7 @@ export const EmailAddress = Type.String({
 
 export const PersonName = Type.String({
   ...isName,
-  maxLength: 128,
+  maxLength: nameMax,
   description: 'Name of the person.',
   examples: ['Ada Lovelace'],
 });

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import type { AccountCaller, Nobody } from '../../auth/identity.ts';
+import { hasAccountAlready, noInvitation } from '../../auth/portal/invitation-refusals.ts';
+import { joinAsAccount, joinAsNewcomer } from '../../auth/portal/joining.ts';
 import { newAccountId } from '../../auth/portal/new-account.ts';
 import { invalidToken } from '../../auth/portal/roles.ts';
 import { startSignIn } from '../../auth/portal/sign-ins.ts';
@@ -9,9 +11,7 @@ import type { Services } from '../../auth/services.ts';
 import { addressGroup } from '../../contract/address.ts';
 import { invalidFields } from '../../contract/api-error.ts';
 import { perform } from '../../contract/command.ts';
-import { joinAsAccount, joinAsNewcomer } from './join.ts';
 import { selectView } from './queries.ts';
-import { hasAccountAlready, noInvitation } from './refusals.ts';
 import type { Acceptance, AcceptedInvitation } from './schema.ts';
 
 type Body = Static<typeof Acceptance>;
@@ -32,7 +32,11 @@ function requireNameAndPassword({ name, password }: Body): { name: string; passw
 
 export async function acceptAsAccount(services: Services, caller: AccountCaller, { token }: Body): Answer {
   const values = { token, nowMs: services.now(), account: caller.bizId, signIn: caller.signIn };
-  const { answer } = await perform(joinAsAccount, services, { caller, values, ...call });
+  const { answer } = await perform(joinAsAccount, services, {
+    caller: { ...caller, told: null },
+    values,
+    ...call,
+  });
   const { workspaceId, role } = answer;
   return { accountId: caller.bizId, workspaceId, role };
 }
@@ -53,7 +57,7 @@ export async function acceptAsNewcomer(
   const passwordHash = await passwords.hash(password, addressGroup(caller.address ?? undefined));
   const nowMs = now();
   const bizId = newAccountId(nowMs);
-  const newcomer = { ...caller, account: { bizId, name, passwordHash, locale } };
+  const newcomer = { ...caller, account: { bizId, name, passwordHash, locale }, told: null };
   const { answer } = await perform(joinAsNewcomer, services, {
     caller: newcomer,
     values: { token, nowMs },

@@ -1,14 +1,10 @@
 import type { Static } from 'typebox';
-import { isAddress, isOpenAt } from '../../auth/portal/invitations.ts';
+import { isAddress, ofToken } from '../../auth/portal/invitations.ts';
 import type { WorkspaceRole } from '../../auth/portal/roles.ts';
-import { hashOfOneTimeToken } from '../../auth/secrets/one-time-token.ts';
 import type { Queryable, Transaction } from '../../db/database.ts';
-import { instant, type Sql, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { Locale } from '../../mail/kinds.ts';
 import type { InvitationView } from './schema.ts';
-
-const ofToken = (token: string, nowMs: number): Sql =>
-  sql`i.token_hash = ${hashOfOneTimeToken(token)} and ${isOpenAt(instant(nowMs))}`;
 
 /** What a link leads to, as long as it works. */
 export async function selectView(
@@ -44,32 +40,4 @@ export async function selectLetter(tx: Transaction, invitationId: string): Promi
     join institutions n on n.id = w.institution_id where i.id = ${invitationId}`);
   if (row === undefined) throw new Error('an invitation cannot be gone while it is made');
   return row;
-}
-
-/** What an acceptance stands on. */
-export type InvitationGround = {
-  invitationId: string;
-  email: string;
-  role: WorkspaceRole;
-  workspaceId: number;
-  workspaceBizId: string;
-  institutionId: number;
-};
-
-/** As `i`, if it works: the workspace is locked first, as by all who change its members. */
-export const lockedInvitation = (token: string, nowMs: number) => sql`
-  lateral (
-    select i.id as "invitationId", i.email, i.role::text as role, w.id as "workspaceId", w.biz_id as "workspaceBizId",
-      w.institution_id as "institutionId"
-    from invitations i join workspaces w on w.id = i.workspace_id where ${ofToken(token, nowMs)} for no key update of w, i
-  ) i`;
-
-export async function updateInvitation(
-  tx: Transaction,
-  invitationId: string,
-  status: 'ACCEPTED' | 'REVOKED',
-): Promise<void> {
-  await tx.query(
-    sql`update invitations set status = ${status}::invitation_status where id = ${invitationId}`,
-  );
 }

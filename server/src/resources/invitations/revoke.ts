@@ -1,11 +1,11 @@
 import { ownerInTurn } from '../../auth/portal/in-turn.ts';
+import { updateInvitation } from '../../auth/portal/invitations.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { changesOf } from '../../contract/changes.ts';
 import { selectOne } from '../../contract/collection.ts';
 import { command } from '../../contract/command.ts';
 import { sql } from '../../db/sql.ts';
 import { invitations } from './collection.ts';
-import { updateInvitation } from './queries.ts';
 import { InvitationPath, InvitationRecord } from './schema.ts';
 
 export const revokeInvitation = command({

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { byAccount, byAccountOrNobody, byNobody } from '../../auth/access.ts';
+import { noInvitation } from '../../auth/portal/invitation-refusals.ts';
 import { invitationDays } from '../../auth/portal/invitations.ts';
 import { WorkspacePath } from '../../auth/portal/workspace-path.ts';
 import type { Services } from '../../auth/services.ts';
@@ -11,7 +12,6 @@ import { acceptAsAccount, acceptAsNewcomer } from './accept.ts';
 import { invitations } from './collection.ts';
 import { createInvitation } from './invite.ts';
 import { selectView } from './queries.ts';
-import { noInvitation } from './refusals.ts';
 import { revokeInvitation } from './revoke.ts';
 import { Acceptance, AcceptedInvitation, InvitationToken, InvitationView } from './schema.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Attempt } from '../../auth/oidc/relying-party.ts';
 import { type Cookie, clearCookie, readCookie, writeCookie } from '../../auth/portal/cookies.ts';
+import type { Person } from '../../auth/portal/roles.ts';
 import type { Services } from '../../auth/services.ts';
 
 /** Lax: the browser comes back from another site. */
@@ -8,8 +9,16 @@ const cookie: Cookie = { name: 'portico_oidc', path: '/web/v1/auth/oidc/callback
 const lifeSeconds = 600;
 const owner = 'oidc-attempt';
 
+/** An invitation that is accepted on the way. */
+export type Accepting = {
+  /** What its link carries; no address has it, so no log does. */
+  token: string;
+  /** The account whose access token was sent with it, and the sign-in of that; null: none was. */
+  holder: Person | null;
+};
+
 /** A sign-in that was begun in a browser, and where it leads. */
-export type Begun = Attempt & { returnTo: string };
+export type Begun = Attempt & { returnTo: string; accepting?: Accepting | undefined };
 
 type Kept = Begun & { endsAtMs: number };
 

@@ -1,12 +1,11 @@
-import type { Person } from '../../auth/oidc/relying-party.ts';
-import type { Account } from '../../auth/portal/accounts.ts';
+import type { Account, Identity } from '../../auth/portal/accounts.ts';
 import type { Queryable } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 
 /** The account that was bound to the person, whether or not it may sign in. Never found by e-mail. */
 export async function findBoundAccount(
   db: Queryable,
-  { issuer, subject }: Person,
+  { issuer, subject }: Identity,
 ): Promise<(Account & { isActive: boolean }) | undefined> {
   const [row] = await db.query<Account & { isActive: boolean }>(sql`
     select a.id, a.biz_id as "bizId", a.status = 'ACTIVE' as "isActive"

@@ -6,3 +6,7 @@ export const noInvitation = () =>
 
 export const hasAccountAlready = () =>
   new ApiError('4090', 'this address has an account already; sign in with it to accept the invitation');
+
+export const isBoundAlready = () => new ApiError('4090', 'the person is bound to another account already');
+
+export const isForAnother = () => new ApiError('4030', 'the invitation is for another e-mail address');
