@@ -17,7 +17,7 @@ type Input<Options extends OptionTable> = {
 };
 
 type Definition<Options extends OptionTable> = {
-  /** As typed after `portico`, one word or two. */
+  /** As typed after `portico`, one word to three. */
   name: string;
   summary: string;
   /** Names for the help text; in brackets those that may be left out. */

@@ -1,12 +1,16 @@
-import type { AuditLog, Tallies } from '@portico/server/operate';
+import type { ListName, OpenList, OpenTask, TaskName } from '@portico/server/administer';
+import type { AuditLog, OperateError, Tallies } from '@portico/server/operate';
 import { Failure } from './failure.ts';
 
+const whichDatabase = `The database is that of the server's own settings: DATABASE_URL, or else the embedded one of PORTICO_HOME, which is
+started for the command when no server runs on it.`;
+
 /** For the notes of commands that work on the database. */
-export const settingsNote = `The database is that of the server's own settings: DATABASE_URL, or else the embedded one of PORTICO_HOME, which is
-started for the command when no server runs on it. Nothing is migrated.`;
+export const settingsNote = `${whichDatabase} Nothing is migrated.`;
+export const migratingNote = `${whichDatabase} It is migrated first, and an embedded one is made where there is none.`;
 
 type Closable = { close(): Promise<void> };
-type Operate = typeof import('@portico/server/operate');
+type Module<Part> = Part & { OperateError: typeof OperateError };
 
 /** A database that was started for the command is stopped with it; then the signal does what it always does. */
 function closeOnSignals(opening: Promise<Closable>): void {
@@ -18,25 +22,57 @@ function closeOnSignals(opening: Promise<Closable>): void {
   }
 }
 
-/** The server's code is loaded here alone: commands that speak HTTP need no database driver. */
-async function withDatabase<Opened extends Closable>(
-  open: (operate: Operate) => Promise<Opened>,
+const outcomes = { unreachable: 'connection', refused: 'refused', unusable: 'usage' } as const;
+
+/** Fields have the names of options, in another spelling. */
+const optionOf = (field: string) => `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+function failureOf({ message, reason, fields }: OperateError): Failure {
+  const told = fields.map((each) => `${optionOf(each.field)} ${each.message}`).join('; ');
+  return new Failure(told || message, outcomes[reason]);
+}
+
+async function withDatabase<Part, Opened extends Closable>(
+  module: Module<Part>,
+  open: (part: Part) => Promise<Opened>,
   work: (opened: Opened) => Promise<void>,
 ): Promise<void> {
-  const operate = await import('@portico/server/operate');
-  const opening = open(operate);
+  const opening = open(module);
   closeOnSignals(opening);
   try {
     const opened = await opening;
     await work(opened).finally(() => opened.close());
   } catch (error) {
-    if (!(error instanceof operate.OperateError)) throw error;
-    throw new Failure(error.message, error.isUnreachable ? 'connection' : 'usage');
+    throw error instanceof module.OperateError ? failureOf(error) : error;
   }
 }
 
-export const withTallies = (work: (tallies: Tallies) => Promise<void>) =>
-  withDatabase(({ openTallies }) => openTallies(process.env), work);
+// The server's code is loaded here alone: commands that speak HTTP need no database driver.
 
-export const withAuditLog = (work: (log: AuditLog) => Promise<void>) =>
-  withDatabase(({ openAuditLog }) => openAuditLog(process.env), work);
+export async function withTallies(work: (tallies: Tallies) => Promise<void>): Promise<void> {
+  const operate = await import('@portico/server/operate');
+  await withDatabase(operate, ({ openTallies }) => openTallies(process.env), work);
+}
+
+export async function withAuditLog(work: (log: AuditLog) => Promise<void>): Promise<void> {
+  const operate = await import('@portico/server/operate');
+  await withDatabase(operate, ({ openAuditLog }) => openAuditLog(process.env), work);
+}
+
+export async function withTask(
+  name: TaskName,
+  given: object,
+  work: (task: OpenTask) => Promise<void>,
+): Promise<void> {
+  const administer = await import('@portico/server/administer');
+  await withDatabase(administer, ({ openTask }) => openTask(process.env, name, given), work);
+}
+
+export async function withList(
+  name: ListName,
+  given: object,
+  work: (list: OpenList) => Promise<void>,
+): Promise<void> {
+  const administer = await import('@portico/server/administer');
+  await withDatabase(administer, ({ openList }) => openList(process.env, name, given), work);
+}

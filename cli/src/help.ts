@@ -7,8 +7,10 @@ const environment = [
   ['PORTICO_SECRET', 'its secret'],
   ['PORTICO_TOKEN', 'access token for the portal, instead of portico login'],
   ['PORTICO_PROFILE', 'name of the profile, default default'],
-  ['DATABASE_URL', 'database of the server, for portico tally'],
+  ['DATABASE_URL', 'database of the server, for portico tally, audit and admin'],
   ['PORTICO_HOME', 'home of its embedded database when DATABASE_URL is unset, default .portico'],
+  ['PORTICO_PUBLIC_URL', 'where links lead to that portico admin prints, as for the server'],
+  ['PORTICO_MASTER_KEY', 'as for the server, for portico admin signing-key rotate'],
   ['NO_COLOR', 'no colours on a terminal either'],
 ] as const;
 
@@ -24,13 +26,24 @@ function usage({ name, positionals, options }: Command): string {
   return ['portico', name, ...positionals, ...(hasOptions ? ['[options]'] : [])].join(' ');
 }
 
+/** Too many for one page: a line stands for all of them. */
+const ownPage = 'admin';
+const ownPageAbout = 'institutions, workspaces, accounts, members and more: portico admin --help';
+
+function commandRows(commands: readonly Command[]) {
+  const rows = commands
+    .filter(({ name }) => !name.startsWith(`${ownPage} `))
+    .map(({ name, summary }) => [name, summary] as const);
+  return [...rows, [ownPage, ownPageAbout] as const];
+}
+
 export function generalHelp(commands: readonly Command[]): string {
-  return `portico signs and calls Portico's Open API, manages its API keys and verifies the counts in its database.
+  return `portico signs and calls Portico's Open API and manages its API keys; for operators, it administers Portico in its database.
 
 usage: portico COMMAND [arguments] [options]
 
 commands:
-${columns(commands.map((command) => [command.name, command.summary] as const))}
+${columns(commandRows(commands))}
 
 options:
 ${columns([
@@ -63,12 +76,19 @@ export function commandHelp(command: Command): string {
   ].join('\n\n');
 }
 
-/** Of a word that only begins commands of two words. */
+/** Commands of one kind stand together, as columns of one width. */
+function paragraphs(commands: readonly Command[]): string {
+  const lines = columns(commands.map(({ name, summary }) => [name, summary])).split('\n');
+  const kind = (at: number) => commands[at]?.name.split(' ').slice(0, -1).join(' ');
+  return lines.map((line, at) => (at > 0 && kind(at) !== kind(at - 1) ? `\n${line}` : line)).join('\n');
+}
+
+/** Of words that only begin commands. */
 export function groupHelp(group: string, commands: readonly Command[]): string {
   return `usage: portico ${group} COMMAND [options]
 
 commands:
-${columns(commands.map((command) => [command.name, command.summary] as const))}
+${paragraphs(commands)}
 
 portico ${group} COMMAND --help shows options and examples.`;
 }

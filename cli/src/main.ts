@@ -1,35 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { commands } from './catalogue.ts';
 import type { Command } from './command.ts';
-import { auditCheckpointCommand, auditExportCommand, auditVerifyCommand } from './commands/audit.ts';
-import { callCommand } from './commands/call.ts';
-import { keysCreateCommand, keysListCommand, keysRevokeCommand, keysRotateCommand } from './commands/keys.ts';
-import { loginCommand } from './commands/login.ts';
-import { signCommand } from './commands/sign.ts';
-import { tallyRebuildCommand, tallyVerifyCommand } from './commands/tally.ts';
-import { verifyVectorsCommand } from './commands/verify-vectors.ts';
-import { whoamiCommand } from './commands/whoami.ts';
 import { reportOf } from './errors.ts';
 import { wrongUsage } from './failure.ts';
 import { commandHelp, generalHelp, groupHelp } from './help.ts';
 import { suggestion } from './nearest.ts';
 import { print } from './output/terminal.ts';
-
-const commands: readonly Command[] = [
-  signCommand,
-  callCommand,
-  whoamiCommand,
-  loginCommand,
-  keysListCommand,
-  keysCreateCommand,
-  keysRotateCommand,
-  keysRevokeCommand,
-  verifyVectorsCommand,
-  tallyVerifyCommand,
-  tallyRebuildCommand,
-  auditVerifyCommand,
-  auditExportCommand,
-  auditCheckpointCommand,
-];
 
 const inGroup = (group: string) => commands.filter(({ name }) => name.startsWith(`${group} `));
 
@@ -49,7 +25,7 @@ function refuseSecrets(args: readonly string[]): void {
 }
 
 function findCommand(args: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
-  for (const words of [2, 1]) {
+  for (const words of [3, 2, 1]) {
     const name = args.slice(0, words).join(' ');
     const command = commands.find((each) => each.name === name);
     if (command !== undefined) return { command, rest: args.slice(words) };
@@ -57,14 +33,26 @@ function findCommand(args: readonly string[]): { command: Command; rest: readonl
   return undefined;
 }
 
-function refuseUnknown([first = '', second]: readonly string[]): never {
-  const group = inGroup(first);
-  if (group.length > 0) {
-    const names = group.map(({ name }) => name);
+/** The longest group that the words begin with, and the word after it. */
+function findGroup(words: readonly string[]): { group: string; next: string | undefined } | undefined {
+  for (const length of [2, 1]) {
+    const group = words.slice(0, length).join(' ');
+    if (words.length >= length && inGroup(group).length > 0) return { group, next: words[length] };
+  }
+  return undefined;
+}
+
+function refuseUnknown(args: readonly string[]): never {
+  const [first = ''] = args;
+  const found = findGroup(args);
+  if (found !== undefined) {
+    const { group, next } = found;
+    const words = group.split(' ').length + 1;
+    const names = [...new Set(inGroup(group).map(({ name }) => name.split(' ', words).join(' ')))];
     throw wrongUsage(
-      second === undefined || second.startsWith('-')
-        ? `what about ${first}? One of: ${names.join(', ')}`
-        : `there is no command ${first} ${second}${suggestion(`${first} ${second}`, names)}`,
+      next === undefined || next.startsWith('-')
+        ? `what about ${group}? One of: ${names.join(', ')}`
+        : `there is no command ${group} ${next}${suggestion(`${group} ${next}`, names)}`,
     );
   }
   if (first.startsWith('-'))
@@ -74,12 +62,14 @@ function refuseUnknown([first = '', second]: readonly string[]): never {
 }
 
 function help(args: readonly string[]): string {
-  const found = findCommand(args);
-  if (found !== undefined) return commandHelp(found.command);
-  const [first] = args.filter((arg) => !arg.startsWith('-'));
-  if (first === undefined) return generalHelp(commands);
-  const group = inGroup(first);
-  return group.length > 0 ? groupHelp(first, group) : refuseUnknown(args);
+  const named = findCommand(args);
+  if (named !== undefined) return commandHelp(named.command);
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  if (words.length === 0) return generalHelp(commands);
+  const found = findGroup(words);
+  return found !== undefined && found.next === undefined
+    ? groupHelp(found.group, inGroup(found.group))
+    : refuseUnknown(args);
 }
 
 async function run(args: readonly string[]): Promise<void> {

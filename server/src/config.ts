@@ -12,6 +12,7 @@ import {
   key32,
   limit,
   list,
+  localOrigin,
   networks,
   oneOf,
   openIdConnect,
@@ -177,7 +178,8 @@ type Values = { [Key in Name]: ReturnType<(typeof variables)[Key]['read']> };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-function read<Key extends Name>(environment: Environment, names: readonly Key[]): Pick<Values, Key> {
+/** Some of them, where nothing else needs to be configured. */
+export function read<Key extends Name>(environment: Environment, names: readonly Key[]): Pick<Values, Key> {
   const entries = names.map((name) => {
     const { read: parse, fallback }: Variable<unknown> = variables[name];
     try {
@@ -189,19 +191,12 @@ function read<Key extends Name>(environment: Environment, names: readonly Key[])
   return Object.fromEntries(entries) as Pick<Values, Key>; // one entry for each name, read by its own reader
 }
 
-/** Where the data are, for commands that need nothing else to be configured. */
-export function loadDatabaseConfig(environment: Environment) {
-  const given = read(environment, ['DATABASE_URL', 'PORTICO_HOME']);
-  return { databaseUrl: given.DATABASE_URL, home: given.PORTICO_HOME };
-}
-
 /** Everything the service is told, with the defaults that depend on one another filled in. */
 export function loadConfig(environment: Environment) {
   const given = read(environment, Object.keys(variables) as Name[]); // a constant has no other keys
   const demoEndedBy = given.PORTICO_DEMO === undefined ? demoEnds(given) : [];
   const isDemo = given.PORTICO_DEMO ?? demoEndedBy.length === 0;
-  const host = given.HOST.includes(':') ? `[${given.HOST}]` : given.HOST;
-  const publicUrl = given.PORTICO_PUBLIC_URL ?? `http://${host}:${given.PORT}`;
+  const publicUrl = given.PORTICO_PUBLIC_URL ?? localOrigin(given.HOST, given.PORT);
   const config = {
     host: given.HOST,
     port: given.PORT,

@@ -1,32 +1,14 @@
-import pg from 'pg';
 import { createCheckpointReader } from './auth/portal/checkpoint-signature.ts';
-import { ConfigError, type Environment, loadDatabaseConfig } from './config.ts';
-import { type Database, openDatabase } from './db/database.ts';
-import { borrowEmbeddedPostgres } from './db/embedded/borrow.ts';
-import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
+import type { Environment } from './config.ts';
 import { rebuildTally, selectTallies } from './db/tally.ts';
 import { countTallied, hasTable, reportTally, type TallyReport } from './db/tally-report.ts';
-import { StoreUnavailable } from './db/unavailable.ts';
 import { type Checkpoint, selectLastCheckpoint } from './log/checkpoints.ts';
 import { type ExportedRecord, exported, selectRecords } from './log/sealed-records.ts';
 import { type LogReport, verifyLog } from './log/verify.ts';
-
-/** What an operator can mend, in one line. */
-export class OperateError extends Error {
-  readonly isUnreachable: boolean;
-
-  constructor(message: string, isUnreachable = false) {
-    super(message);
-    this.isUnreachable = isUnreachable;
-  }
-}
+import { type Closable, explained, OperateError, openOperations } from './operations.ts';
 
 export type { Checkpoint, ExportedRecord, LogReport, TallyReport };
-
-type Closable = {
-  /** Also breaks off what is under way; may be called twice. */
-  close(): Promise<void>;
-};
+export { OperateError };
 
 export type Tallies = Closable & {
   names: readonly string[];
@@ -42,53 +24,6 @@ export type AuditLog = Closable & {
   records(after: number): AsyncGenerator<ExportedRecord[]>;
   lastCheckpoint(): Promise<{ jws: string; checkpoint: Checkpoint }>;
 };
-
-function explain(error: unknown): unknown {
-  if (error instanceof StoreUnavailable) {
-    const { message = '', code = '' } = (error.cause ?? {}) as { message?: string; code?: string }; // as drivers throw them
-    return new OperateError(`${error.message}: ${message || code || 'no answer'}`, true);
-  }
-  if (error instanceof pg.DatabaseError) return new OperateError(`the database refuses: ${error.message}`);
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError)
-    return new OperateError(error.message);
-  return error;
-}
-
-async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw explain(error);
-  }
-}
-
-async function borrowDatabase(environment: Environment) {
-  const { databaseUrl, home } = loadDatabaseConfig(environment);
-  if (databaseUrl !== undefined)
-    return { connection: { connectionString: databaseUrl }, giveBack: async () => {} };
-  const { connection, giveBack } = await borrowEmbeddedPostgres(home);
-  // PGSSLMODE of the environment is about other databases
-  return { connection: { ...connection, ssl: false }, giveBack };
-}
-
-/** Works on the database that the server's own settings name. Nothing is migrated. */
-async function openOperations<Operations>(
-  environment: Environment,
-  prepare: (db: Database) => Promise<Operations>,
-): Promise<Operations & Closable> {
-  const { connection, giveBack } = await explained(() => borrowDatabase(environment));
-  const db = openDatabase(connection, { poolMax: 1, isPatient: true });
-  const close = async () => {
-    void db.close().catch(() => {}); // it would wait for the statement that is to be broken off
-    await giveBack();
-  };
-  try {
-    return { ...(await explained(() => prepare(db))), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
 
 export function openTallies(environment: Environment): Promise<Tallies> {
   return openOperations(environment, async (db) => {

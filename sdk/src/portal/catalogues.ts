@@ -50,10 +50,15 @@ export const channelTypeStatuses = ['ENABLED', 'DISABLED'] as const;
 
 /** What can be done, and is written down: what the audit log is filtered by. */
 export const auditActions = [
+  'account.bound',
   'account.changed',
+  'account.created',
   'account.device-confirmed',
   'account.device-denied',
+  'account.disabled',
+  'account.enabled',
   'account.password-changed',
+  'account.password-removed',
   'account.password-reset',
   'account.password-reset-requested',
   'account.refresh-token-reused',
@@ -64,6 +69,7 @@ export const auditActions = [
   'account.sign-in-failed',
   'account.signed-in',
   'account.signed-out',
+  'account.unbound',
   'api-key.changed',
   'api-key.created',
   'api-key.disabled',
@@ -71,12 +77,18 @@ export const auditActions = [
   'api-key.previous-secret-ended',
   'api-key.revoked',
   'api-key.rotated',
+  'institution.changed',
+  'institution.created',
   'invitation.revoked',
+  'mail.discarded',
   'member.added',
   'member.changed',
   'member.invited',
   'member.removed',
   'member.signed-out',
+  'signing-key.rotated',
+  'workspace.changed',
+  'workspace.created',
 ] as const;
 
 /** OWNER: everything. MEMBER: reads, and works with files and transfers. VIEWER: reads. */

@@ -22,16 +22,28 @@ type Checked = {
 
 type Check = (config: Checked) => string | false | undefined;
 
+export const masterKeyMissing =
+  'PORTICO_MASTER_KEY: must be set when DATABASE_URL is (base64 of 32 random bytes)';
+
+/** Outside the demo. */
+export function publicUrlRefusal({
+  hasPublicUrl,
+  publicUrl,
+}: Pick<Checked, 'hasPublicUrl' | 'publicUrl'>): string | undefined {
+  if (!hasPublicUrl)
+    return 'PORTICO_PUBLIC_URL: must be set outside the demo, the same for every instance, as tokens of one are for all';
+  return isExposed(publicUrl)
+    ? 'PORTICO_PUBLIC_URL: must be https outside the demo, unless its host is loopback'
+    : undefined;
+}
+
 /** What cannot work anywhere. */
 const always: Check[] = [
   ({ defaultPortal, portals }) =>
     defaultPortal !== undefined &&
     !portals.has(defaultPortal) &&
     'PORTICO_DEFAULT_PORTAL: must be an access code that PORTICO_PORTALS lists',
-  ({ databaseUrl, masterKey }) =>
-    databaseUrl !== undefined &&
-    masterKey === undefined &&
-    'PORTICO_MASTER_KEY: must be set when DATABASE_URL is (base64 of 32 random bytes)',
+  ({ databaseUrl, masterKey }) => databaseUrl !== undefined && masterKey === undefined && masterKeyMissing,
   ({ smtp, mailFrom }) =>
     smtp !== undefined && mailFrom === undefined && 'PORTICO_MAIL_FROM: must be set when PORTICO_SMTP_URL is',
 ];
@@ -58,11 +70,7 @@ const inProduction: Check[] = [
     turnstileVerifyUrl !== undefined &&
     isExposed(turnstileVerifyUrl) &&
     'PORTICO_TURNSTILE_VERIFY_URL: must be https outside the demo, as the secret is sent there',
-  ({ hasPublicUrl }) =>
-    !hasPublicUrl &&
-    'PORTICO_PUBLIC_URL: must be set outside the demo, the same for every instance, as tokens of one are for all',
-  ({ publicUrl }) =>
-    isExposed(publicUrl) && 'PORTICO_PUBLIC_URL: must be https outside the demo, unless its host is loopback',
+  publicUrlRefusal,
   ({ trustedProxies }) =>
     trustedProxies.some(({ family, prefix }) => prefix < prefixMin[family]) &&
     `PORTICO_TRUSTED_PROXIES: must name your proxies and not everyone: at least /${prefixMin.ipv4} of IPv4 and /${prefixMin.ipv6} of IPv6`,

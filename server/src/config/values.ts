@@ -73,6 +73,11 @@ export function isExposed(text: string): boolean {
   return protocol === 'http:' && !isLoopbackHost(hostname);
 }
 
+/** Where browsers find a service that nobody has named. */
+export function localOrigin(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 export function basePath(value: string): string {
   const path = value.replace(/\/$/, '');
   if (!/^(\/(?!\.+(\/|$))[A-Za-z0-9._~-]+)*$/.test(path))

@@ -26,6 +26,7 @@ ajv.addKeyword({ keyword: 'names', schemaType: 'object' });
 const rules = new Map<string, StringRule>();
 
 export function defineRule(name: string, rule: StringRule): { rule: string } {
+  if (rules.has(name)) throw new Error(`there are two rules called ${name}`);
   rules.set(name, rule);
   return { rule: name };
 }

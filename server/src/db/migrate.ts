@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { applyFunctions, type FunctionFile, findStale, readFunctions } from './functions.ts';
+import type { Queryable } from './pool.ts';
+import { trusted } from './sql.ts';
 
 export class MigrationError extends Error {}
 
@@ -44,31 +46,48 @@ async function checkServer(client: pg.Client): Promise<void> {
 
 const hasTable = `select to_regclass('schema_migrations') is not null as found`;
 
+type Applied = { id: number; name: string; checksum: string };
+
 /** The migrations that the database lacks; refuses a database that is not of this server's history. */
-async function findMissing(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const [table] = (await client.query<{ found: boolean }>(hasTable)).rows;
-  if (!table?.found) return migrations;
-  const { rows } = await client.query<{ id: number; name: string; checksum: string }>(
-    'select id, name, checksum from schema_migrations order by id',
-  );
-  for (const row of rows) {
+function missingFrom(applied: readonly Applied[], migrations: Migration[]): Migration[] {
+  for (const row of applied) {
     const known = migrations.find((migration) => migration.id === row.id);
     if (known === undefined)
       throw new MigrationError(`the database is newer than this server: it has migration ${row.name}`);
     if (known.checksum !== row.checksum)
       throw new MigrationError(`migration ${row.name} was changed after it was applied`);
   }
-  const applied = new Set(rows.map((row) => row.id));
-  return migrations.filter((migration) => !applied.has(migration.id));
+  const ids = new Set(applied.map(({ id }) => id));
+  return migrations.filter(({ id }) => !ids.has(id));
+}
+
+const selectApplied = 'select id, name, checksum from schema_migrations order by id';
+
+async function findMissing(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const [table] = (await client.query<{ found: boolean }>(hasTable)).rows;
+  if (!table?.found) return migrations;
+  return missingFrom((await client.query<Applied>(selectApplied)).rows, migrations);
+}
+
+/** The processes of PostgreSQL that hold it; asked once the wait has ended the transaction. */
+async function findHolders(client: pg.Client): Promise<string> {
+  await client.query('rollback');
+  const { rows } = await client.query<{ pids: string | null }>(
+    `select string_agg(pid::text, ', ') as pids from pg_locks
+     where locktype = 'advisory' and granted and (classid::bigint << 32 | objid::bigint) = $1
+       and database = (select oid from pg_database where datname = current_database())`,
+    [lockId],
+  );
+  return rows[0]?.pids ?? 'unknown';
 }
 
 /** Until the transaction ends: a lock of the session would stay behind in the connection of a pooler. */
 async function lock(client: pg.Client, waitMs: number): Promise<void> {
   await client.query(`set local lock_timeout to ${waitMs}`);
-  await client.query('select pg_advisory_xact_lock($1)', [lockId]).catch((error: { code?: string }) => {
+  await client.query('select pg_advisory_xact_lock($1)', [lockId]).catch(async (error: { code?: string }) => {
     if (error.code !== lockNotAvailable) throw error;
     throw new MigrationError(
-      `another session has held the lock of the migrations for ${waitMs / 1000} s: wait for the instance that migrates, or end that session (docs/operating.md)`,
+      `another session has held the lock of the migrations for ${waitMs / 1000} s: wait for the instance that migrates, or end that session, process ${await findHolders(client)} of PostgreSQL (docs/operating.md)`,
     );
   });
   await client.query('set local lock_timeout to default');
@@ -114,6 +133,14 @@ async function isBehind(client: pg.Client, { migrations, functions }: Wanted): P
   return (
     (await findMissing(client, migrations)).length > 0 || (await findStale(client, functions)).length > 0
   );
+}
+
+/** Whether the database has all that this release needs, for who must not bring it there. */
+export async function isMigrated(db: Queryable): Promise<boolean> {
+  const [table] = await db.query<{ found: boolean }>(trusted(hasTable));
+  if (!table?.found) return false;
+  const applied = await db.query<Applied>(trusted(selectApplied));
+  return missingFrom(applied, await readMigrations()).length === 0;
 }
 
 type Options = { lockWaitMs?: number; functions?: FunctionFile[] };

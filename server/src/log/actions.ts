@@ -1,9 +1,14 @@
 /** Everything that is written down, and what it is done to. */
 export const auditActions = {
+  'account.bound': { subjectType: 'ACCOUNT' },
   'account.changed': { subjectType: 'ACCOUNT' },
+  'account.created': { subjectType: 'ACCOUNT' },
   'account.device-confirmed': { subjectType: 'ACCOUNT' },
   'account.device-denied': { subjectType: 'ACCOUNT' },
+  'account.disabled': { subjectType: 'ACCOUNT' },
+  'account.enabled': { subjectType: 'ACCOUNT' },
   'account.password-changed': { subjectType: 'ACCOUNT' },
+  'account.password-removed': { subjectType: 'ACCOUNT' },
   'account.password-reset': { subjectType: 'ACCOUNT' },
   'account.password-reset-requested': { subjectType: 'ACCOUNT' },
   'account.refresh-token-reused': { subjectType: 'ACCOUNT' },
@@ -14,6 +19,7 @@ export const auditActions = {
   'account.sign-in-failed': { subjectType: 'ACCOUNT' },
   'account.signed-in': { subjectType: 'ACCOUNT' },
   'account.signed-out': { subjectType: 'ACCOUNT' },
+  'account.unbound': { subjectType: 'ACCOUNT' },
   'api-key.changed': { subjectType: 'API_KEY' },
   'api-key.created': { subjectType: 'API_KEY' },
   'api-key.disabled': { subjectType: 'API_KEY' },
@@ -21,12 +27,18 @@ export const auditActions = {
   'api-key.previous-secret-ended': { subjectType: 'API_KEY' },
   'api-key.revoked': { subjectType: 'API_KEY' },
   'api-key.rotated': { subjectType: 'API_KEY' },
+  'institution.changed': { subjectType: 'INSTITUTION' },
+  'institution.created': { subjectType: 'INSTITUTION' },
   'invitation.revoked': { subjectType: 'INVITATION' },
+  'mail.discarded': { subjectType: 'MAIL' },
   'member.added': { subjectType: 'MEMBER' },
   'member.changed': { subjectType: 'MEMBER' },
   'member.invited': { subjectType: 'INVITATION' },
   'member.removed': { subjectType: 'MEMBER' },
   'member.signed-out': { subjectType: 'MEMBER' },
+  'signing-key.rotated': { subjectType: 'SIGNING_KEY' },
+  'workspace.changed': { subjectType: 'WORKSPACE' },
+  'workspace.created': { subjectType: 'WORKSPACE' },
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

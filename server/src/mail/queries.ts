@@ -46,6 +46,11 @@ export async function deleteMail(db: Queryable, id: string): Promise<void> {
   await db.query(sql`delete from mails where id = ${id}`);
 }
 
+/** All that wait; gives how many there were. */
+export async function deleteMails(tx: Transaction): Promise<number> {
+  return (await tx.query(sql`delete from mails returning 1`)).length;
+}
+
 const sweepBatch = 1000;
 
 /** Deletes a batch of mails whose links are dead; true when there may be more. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type Call, portalCall, tokenOf, type World } from '../world.ts';
 import { waitingMails } from './mails.ts';
+import { run } from './operator.ts';
 import { accountUrl, addFactor, ownerId } from './own-account.ts';
 import { invitationsUrl, membersUrl } from './people.ts';
 
@@ -109,5 +110,35 @@ const members: Deeds = async (world) => {
   return [withdrawn.token, token, body.password, accessToken];
 };
 
-/** In this order: the last ones change the password. */
-export const everythingDone: Deeds[] = [apiKeys, members, signIns, devices, ownAccount, lostPassword];
+const operators: Deeds = async (world) => {
+  const [institution, workspace, account] = ['INST_DEED', 'WS_DEED', 'deed@acme.test'];
+  await run(world, 'addInstitution', { institution, name: 'x' });
+  await run(world, 'renameInstitution', { institution, name: 'y' });
+  await run(world, 'addWorkspace', { workspace, institution, name: 'x' });
+  await run(world, 'renameWorkspace', { workspace, name: 'y' });
+  const invited = await run(world, 'inviteMember', { workspace, email: 'i@acme.test', role: 'OWNER' });
+  const first = linkIn((await run(world, 'addAccount', { email: account, name: 'x' }))['url']);
+  const body = { token: first, newPassword: 'a fourth password' };
+  await done(world, undefined, { url: `${auth}/password-reset/confirm`, body });
+  const second = linkIn((await run(world, 'resetPassword', { account }))['url']);
+  const outside = { account, issuer: 'https://id.acme.test', subject: '1' };
+  await run(world, 'bindAccount', outside);
+  await run(world, 'removePassword', { account });
+  await run(world, 'unbindAccount', outside);
+  await run(world, 'disableAccount', { account });
+  await run(world, 'enableAccount', { account });
+  await run(world, 'rotateSigningKey');
+  await run(world, 'discardMails');
+  return [linkIn(invited['url']), first, second, body.newPassword];
+};
+
+/** In this order: the last ones change the password, and throw mails away. */
+export const everythingDone: Deeds[] = [
+  apiKeys,
+  members,
+  signIns,
+  devices,
+  ownAccount,
+  lostPassword,
+  operators,
+];

@@ -18,7 +18,7 @@ function createKeyFile(path: string): void {
 }
 
 /** The configured key, or beside the embedded database one that is generated once. */
-export function loadMasterKey({ masterKey, home }: Config): Buffer {
+export function loadMasterKey({ masterKey, home }: Pick<Config, 'masterKey' | 'home'>): Buffer {
   if (masterKey !== undefined) return masterKey;
   const path = join(home, 'master-key');
   mkdirSync(home, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import { openContent, sealContent } from '../../mail/content.ts';
 import { secondFactorOwner } from '../portal/second-factors.ts';
 import { signingKeyOwner } from '../portal/signing-keys.ts';
 import { secretOwner } from '../signed/api-key-lookup.ts';
-import { UnknownMasterKey, type Vault } from './vault.ts';
+import { anotherMasterKey, UnknownMasterKey, type Vault } from './vault.ts';
 
 const batch = 500;
 
@@ -63,8 +63,6 @@ export async function resealSecrets(db: Transactor, vault: Vault): Promise<void>
     while (await db.transaction((tx) => resealSecondFactors(tx, vault)));
   } catch (error) {
     if (!(error instanceof UnknownMasterKey)) throw error;
-    throw new ConfigError(
-      'PORTICO_MASTER_KEY: the database holds secrets under another master key: set that one, or list it in PORTICO_MASTER_KEY_PREVIOUS',
-    );
+    throw new ConfigError(anotherMasterKey);
   }
 }

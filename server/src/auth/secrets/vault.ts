@@ -7,6 +7,10 @@ const tagBytes = 16;
 
 export class UnknownMasterKey extends Error {}
 
+/** For the operator. */
+export const anotherMasterKey =
+  'PORTICO_MASTER_KEY: the database holds secrets under another master key: set that one, or list it in PORTICO_MASTER_KEY_PREVIOUS';
+
 /** Encrypts what must be read again but never be found: AES-256-GCM, bound to what the secret belongs to. */
 export type Vault = {
   keyId: Buffer;

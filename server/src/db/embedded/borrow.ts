@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseAccount } from './account.ts';
@@ -17,13 +18,19 @@ export type Borrowed = {
 };
 
 /** For a command beside the server: the database that runs, without the lock, or else one of its own with it. */
-export async function borrowEmbeddedPostgres(home: string): Promise<Borrowed> {
+export async function borrowEmbeddedPostgres(home: string, { mayCreate = false } = {}): Promise<Borrowed> {
   try {
+    if (mayCreate && !existsSync(join(home, 'database'))) return await create(home);
     const door = await openDoor(home);
     return (await findRunning(door)) ?? (await start(door));
   } catch (error) {
     throw asEmbeddedError(error, home);
   }
+}
+
+async function create(home: string): Promise<Borrowed> {
+  const { connection, stop } = await startEmbeddedPostgres({ home });
+  return { connection, giveBack: stop };
 }
 
 async function openDoor(home: string): Promise<Door> {
@@ -57,8 +64,7 @@ async function findRunning(door: Door): Promise<Borrowed | undefined> {
 
 async function start(door: Door): Promise<Borrowed> {
   try {
-    const { connection, stop } = await startEmbeddedPostgres({ home: door.place.name });
-    return { connection, giveBack: stop };
+    return await create(door.place.name);
   } catch (error) {
     // a server that was started meanwhile has the lock
     const running = await findRunning(door);

@@ -1,0 +1,43 @@
+import type { Command } from './command.ts';
+import { accountCommands } from './commands/admin/accounts.ts';
+import { bootstrapCommand } from './commands/admin/bootstrap.ts';
+import { institutionCommands } from './commands/admin/institutions.ts';
+import { invitationCommands } from './commands/admin/invitations.ts';
+import { mailCommands } from './commands/admin/mails.ts';
+import { memberCommands } from './commands/admin/members.ts';
+import { signingKeyCommands } from './commands/admin/signing-keys.ts';
+import { workspaceCommands } from './commands/admin/workspaces.ts';
+import { auditCheckpointCommand, auditExportCommand, auditVerifyCommand } from './commands/audit.ts';
+import { callCommand } from './commands/call.ts';
+import { keysCreateCommand, keysListCommand, keysRevokeCommand, keysRotateCommand } from './commands/keys.ts';
+import { loginCommand } from './commands/login.ts';
+import { signCommand } from './commands/sign.ts';
+import { tallyRebuildCommand, tallyVerifyCommand } from './commands/tally.ts';
+import { verifyVectorsCommand } from './commands/verify-vectors.ts';
+import { whoamiCommand } from './commands/whoami.ts';
+
+/** Every command, in the order of the help text. */
+export const commands: readonly Command[] = [
+  signCommand,
+  callCommand,
+  whoamiCommand,
+  loginCommand,
+  keysListCommand,
+  keysCreateCommand,
+  keysRotateCommand,
+  keysRevokeCommand,
+  verifyVectorsCommand,
+  tallyVerifyCommand,
+  tallyRebuildCommand,
+  auditVerifyCommand,
+  auditExportCommand,
+  auditCheckpointCommand,
+  bootstrapCommand,
+  ...institutionCommands,
+  ...workspaceCommands,
+  ...accountCommands,
+  ...memberCommands,
+  ...invitationCommands,
+  ...signingKeyCommands,
+  ...mailCommands,
+];
