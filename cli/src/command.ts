@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { wrongUsage } from './failure.ts';
 import { suggestion } from './nearest.ts';
+import { chooseProfile } from './profile.ts';
 
 type Option = { type: 'string' | 'boolean'; multiple?: true; value?: string; about: string };
 type OptionTable = Readonly<Record<string, Option>>;
@@ -31,6 +32,11 @@ type Definition<Options extends OptionTable> = {
 export type Command = Omit<Definition<OptionTable>, 'run'> & {
   execute(args: readonly string[]): Promise<void>;
 };
+
+/** Of every command that reads or writes the profile. */
+export const profileOption = {
+  profile: { type: 'string', value: 'NAME', about: 'profile to use, else that of PORTICO_PROFILE' },
+} as const;
 
 /** What people try first, and where it belongs instead. */
 const secretOptions: Readonly<Record<string, string>> = {
@@ -88,6 +94,11 @@ export function defineCommand<const Options extends OptionTable>(definition: Def
   const { run, ...rest } = definition;
   return {
     ...rest,
-    execute: (args) => run(parse(definition as unknown as Definition<OptionTable>, args) as Input<Options>), // parse made the values by these very options
+    async execute(args) {
+      const input = parse(definition as unknown as Definition<OptionTable>, args); // any table is one of these
+      const { profile } = input.values;
+      if (typeof profile === 'string') chooseProfile(profile);
+      await run(input as Input<Options>); // parse made the values by these very options
+    },
   };
 }

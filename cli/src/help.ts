@@ -6,7 +6,7 @@ const environment = [
   ['PORTICO_KEY_ID', 'API key that signs'],
   ['PORTICO_SECRET', 'its secret'],
   ['PORTICO_TOKEN', 'access token for the portal, instead of portico login'],
-  ['PORTICO_PROFILE', 'name of the profile, default default'],
+  ['PORTICO_PROFILE', 'name of the profile where --profile names none, default default'],
   ['DATABASE_URL', 'database of the server, for portico tally, audit and admin'],
   ['PORTICO_HOME', 'home of its embedded database when DATABASE_URL is unset, default .portico'],
   ['PORTICO_PUBLIC_URL', 'where links lead to that portico admin prints, as for the server'],
@@ -55,7 +55,7 @@ environment:
 ${columns(environment)}
 
 What the environment does not say is read from the profile, in portico/profiles.json under
-XDG_CONFIG_HOME or ~/.config; login and keys create --save write it, for your eyes alone.
+XDG_CONFIG_HOME or ~/.config; login and keys --save write it, for your eyes alone.
 
 exit codes:
 ${columns(exitCodeRows)}`;

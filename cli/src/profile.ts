@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { wrongUsage } from './failure.ts';
+import { withLock } from './profile-lock.ts';
 
 export type StoredTokens = { accessToken: string; refreshToken: string; expiresAt: string };
 
@@ -16,10 +17,18 @@ export function profilePath(): string {
   return join(home, 'portico', 'profiles.json');
 }
 
+let chosen: string | undefined;
+
+/** By the command line, which goes before the environment. */
+export function chooseProfile(name: string): void {
+  chosen = name;
+}
+
 export function profileName(): string {
-  const name = process.env['PORTICO_PROFILE'] || 'default';
+  const name = chosen ?? (process.env['PORTICO_PROFILE'] || 'default');
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
-    throw wrongUsage('PORTICO_PROFILE must have 1 to 64 letters, digits, dots, dashes or underscores');
+    const source = chosen === undefined ? 'PORTICO_PROFILE' : '--profile';
+    throw wrongUsage(`${source} must have 1 to 64 letters, digits, dots, dashes or underscores`);
   }
   return name;
 }
@@ -63,21 +72,38 @@ function readFile(path: string): ProfileFile {
   throw wrongUsage(`${path} is no profile file: mend it, or remove it and sign in again`);
 }
 
-export function readProfile(): Profile {
-  const { profiles } = readFile(profilePath());
-  const name = profileName();
+function profileOf({ profiles }: ProfileFile, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   return isObject(profile) ? profile : {};
 }
 
-/** Replaced in one step, so that a reader never meets half a file. */
+export function readProfile(): Profile {
+  return profileOf(readFile(profilePath()), profileName());
+}
+
+export function readProfiles(): [string, Profile][] {
+  const file = readFile(profilePath());
+  return Object.keys(file.profiles).map((name) => [name, profileOf(file, name)]);
+}
+
+/**
+ * Read anew under a lock, so that no other process's change is lost, and replaced in one step, so that a reader never meets half a
+ * file. What was checked before a call to the server is checked by `change` again; what it gives back as it was is not written.
+ */
 export function updateProfile(change: (profile: Profile) => Profile): void {
   const path = profilePath();
-  const file = readFile(path);
-  file.profiles[profileName()] = change(readProfile());
+  const name = profileName();
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   chmodSync(dirname(path), 0o700);
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(draft, path);
+  withLock(path, () => {
+    const file = readFile(path);
+    const before = profileOf(file, name);
+    const after = change(before);
+    if (after === before) return;
+    file.profiles[name] = after;
+    const draft = `${path}.draft`;
+    rmSync(draft, { force: true });
+    writeFileSync(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, path);
+  });
 }

@@ -18,8 +18,8 @@ export function parseUrl(text: string, source: string): string {
 }
 
 /** The server that what a profile holds belongs to; one that names none was always for the default. */
-export function urlOf(profile: Profile): string {
-  return parseUrl(profile.url ?? urlDefault, `url of the profile ${profileName()}`);
+export function urlOf(profile: Profile, name = profileName()): string {
+  return parseUrl(profile.url ?? urlDefault, `url of the profile ${name}`);
 }
 
 export function readUrl(): string {
@@ -33,7 +33,7 @@ function storedKey(profile: Profile): ApiKey | undefined {
   if (apiKeyId === undefined || secret === undefined) return undefined;
   if (urlOf(profile) !== readUrl()) {
     throw wrongUsage(
-      `the key of the profile ${profileName()} is for ${urlOf(profile)} and not sent to ${readUrl()}: choose another profile with PORTICO_PROFILE, or set PORTICO_KEY_ID and PORTICO_SECRET`,
+      `the key of the profile ${profileName()} is for ${urlOf(profile)} and not sent to ${readUrl()}: choose another profile with --profile, or set PORTICO_KEY_ID and PORTICO_SECRET`,
     );
   }
   return { apiKeyId, secret };
@@ -66,7 +66,7 @@ function storedAccess(profile: Profile): Access | undefined {
   if (profile.tokens === undefined) return undefined;
   if (urlOf(profile) !== readUrl()) {
     throw wrongUsage(
-      `the profile ${profileName()} is signed in at ${urlOf(profile)}, not at ${readUrl()}: run portico login`,
+      `the profile ${profileName()} is signed in at ${urlOf(profile)}, not at ${readUrl()}: choose another profile with --profile, or run portico login`,
     );
   }
   return { tokens: profile.tokens };

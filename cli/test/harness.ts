@@ -44,7 +44,7 @@ export class Person {
   }
 }
 
-function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
+export function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

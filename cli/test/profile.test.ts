@@ -101,8 +101,23 @@ describe('the profile file', () => {
   it('does not lose the key of one server to a sign-in at another', async () => {
     writeProfiles(ownProfile().replace(site.url, 'http://127.0.0.1:9'));
     const { code, stderr } = await login();
-    expect([code, stderr]).toEqual([2, expect.stringContaining('PORTICO_PROFILE')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--profile')]);
     expect(readFileSync(person.profilePath, 'utf8')).toContain(key.secret);
+  });
+
+  it('of an earlier version is read, and what it holds beyond is kept when it is written', async () => {
+    const { apiKeyId, secret } = key;
+    const tokens = { accessToken: 'eyJ', refreshToken: 'rt_1', expiresAt: '2026-01-31T08:30:00.000Z' };
+    const file = { profiles: { default: { url: site.url, apiKeyId, secret, tokens }, other: { tokens } } };
+    writeProfiles(`${JSON.stringify(file, null, 2)}\n`);
+    expect((await person.run(['whoami'])).stdout).toContain(apiKeyId);
+    expect((await person.run(['profiles'])).stdout).toMatch(/^other +http:\/\/127\.0\.0\.1:8080 +- +yes$/m);
+    writeProfiles(JSON.stringify({ ...file, later: 1, profiles: { default: { url: site.url, later: 2 } } }));
+    expect((await login()).code).toBe(0);
+    expect(JSON.parse(readFileSync(person.profilePath, 'utf8'))).toMatchObject({
+      later: 1,
+      profiles: { default: { later: 2, tokens: { refreshToken: expect.stringMatching(/^rt_/) } } },
+    });
   });
 
   it('comes after the environment', async () => {
@@ -138,7 +153,7 @@ describe('a key of the profile is for one server', () => {
       const { code, stdout, stderr } = await person.run(given, { env: { PORTICO_URL: url } });
       expect([code, stdout, sent]).toEqual([2, '', []]);
       expect(stderr).toBe(
-        `portico: the key of the profile default is for ${site.url} and not sent to ${url}: choose another profile with PORTICO_PROFILE, or set PORTICO_KEY_ID and PORTICO_SECRET\n`,
+        `portico: the key of the profile default is for ${site.url} and not sent to ${url}: choose another profile with --profile, or set PORTICO_KEY_ID and PORTICO_SECRET\n`,
       );
     });
   });

@@ -9,6 +9,7 @@ const names = [
   'call',
   'whoami',
   'login',
+  'profiles',
   'keys list',
   'keys create',
   'keys rotate',

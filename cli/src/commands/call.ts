@@ -1,5 +1,5 @@
 import { bodyOption, readBody } from '../body.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, profileOption } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
 import { openApi } from '../open-api.ts';
 import { showData } from '../output/show.ts';
@@ -25,7 +25,11 @@ export const callCommand = defineCommand({
   name: 'call',
   summary: 'make a signed call and show its answer',
   positionals: ['METHOD', 'PATH'],
-  options: { body: bodyOption, json: { type: 'boolean', about: 'print the answer as the server sent it' } },
+  options: {
+    body: bodyOption,
+    ...profileOption,
+    json: { type: 'boolean', about: 'print the answer as the server sent it' },
+  },
   notes: `Pages are shown as a table, fitted to a terminal and in full anywhere else; other answers as names and values.
 Reads that fail in passing are tried again.`,
   examples: [

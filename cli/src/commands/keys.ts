@@ -1,10 +1,10 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand, profileOption } from '../command.ts';
 import { failedCheck, wrongUsage } from '../failure.ts';
 import { showData, showJson, showRecord } from '../output/show.ts';
 import { note } from '../output/terminal.ts';
 import { withPortal } from '../portal-session.ts';
 import { confirm, isInteractive } from '../prompt.ts';
-import { checkRoomForKey, handOver } from '../saved-key.ts';
+import { handOver, roomForKey } from '../saved-key.ts';
 
 const workspace = { type: 'string', value: 'WS', about: 'workspace of the keys, required' } as const;
 const json = { type: 'boolean', about: 'print JSON' } as const;
@@ -43,6 +43,7 @@ export const keysListCommand = defineCommand({
     mode: { type: 'string', value: 'live|test', about: 'only keys of this mode' },
     page: { type: 'string', value: 'N', about: 'page, counted from 0' },
     size: { type: 'string', value: 'N', about: 'keys on a page, default 20' },
+    ...profileOption,
     json,
   },
   examples: [
@@ -96,6 +97,7 @@ export const keysCreateCommand = defineCommand({
     },
     expires: { type: 'string', value: 'TIME', about: 'when it stops working, as in 2027-01-01T00:00:00Z' },
     save,
+    ...profileOption,
     json,
   },
   examples: [
@@ -106,10 +108,10 @@ export const keysCreateCommand = defineCommand({
     const id = readWorkspace(values.workspace);
     if (name === undefined) throw wrongUsage('--name is missing');
     const mode = readMode(values.mode ?? 'live');
-    if (values.save) checkRoomForKey();
+    const save = values.save ? roomForKey() : undefined;
     const body = { name, scopes, mode, ipWhitelist, expiresAt: expires ?? null };
     const key = await withPortal((portal) => portal.createApiKey(id, body));
-    handOver(key, values);
+    handOver(key, values.json, save);
     if (key.scopes.length === 0)
       note(
         'portico: the key has no scope, and every call with it is refused: create one with --scope, or give it scopes in the portal',
@@ -129,6 +131,7 @@ export const keysRotateCommand = defineCommand({
       about: 'how long the previous secret goes on working, default 86400',
     },
     save,
+    ...profileOption,
     json,
   },
   examples: [
@@ -138,8 +141,9 @@ export const keysRotateCommand = defineCommand({
   async run({ positionals: [apiKeyId = ''], values: { grace, ...values } }) {
     const id = readWorkspace(values.workspace);
     const body = grace === undefined ? {} : { graceSeconds: readCount('grace', grace) };
-    if (values.save) checkRoomForKey(apiKeyId);
-    handOver(await withPortal((portal) => portal.rotateApiKey(id, apiKeyId, body)), values);
+    const save = values.save ? roomForKey(apiKeyId) : undefined;
+    const key = await withPortal((portal) => portal.rotateApiKey(id, apiKeyId, body));
+    handOver(key, values.json, save);
   },
 });
 
@@ -150,6 +154,7 @@ export const keysRevokeCommand = defineCommand({
   options: {
     workspace,
     yes: { type: 'boolean', about: 'do not ask; needed where there is no terminal' },
+    ...profileOption,
     json,
   },
   examples: [

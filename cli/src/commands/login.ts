@@ -1,5 +1,5 @@
 import { PorticoPortal } from '@portico/sdk/portal';
-import { defineCommand } from '../command.ts';
+import { defineCommand, profileOption } from '../command.ts';
 import { failedCheck, wrongUsage } from '../failure.ts';
 import { note, print } from '../output/terminal.ts';
 import { storeTokens } from '../portal-session.ts';
@@ -15,7 +15,7 @@ function checkProfile(url: string): void {
   const profile = readProfile();
   if (profile.apiKeyId !== undefined && urlOf(profile) !== url) {
     throw wrongUsage(
-      `the profile ${profileName()} holds a key of ${urlOf(profile)}: choose another profile with PORTICO_PROFILE`,
+      `the profile ${profileName()} holds a key of ${urlOf(profile)}: choose another profile with --profile`,
     );
   }
 }
@@ -64,6 +64,7 @@ export const loginCommand = defineCommand({
       about: 'address of the server, else PORTICO_URL or that of the profile',
     },
     'password-stdin': { type: 'boolean', about: 'read the password from standard input' },
+    ...profileOption,
   },
   notes: `The password is asked for without showing it. A server whose sign-in has a real Turnstile challenge needs a
 browser: sign in there and set PORTICO_TOKEN to the access token.`,

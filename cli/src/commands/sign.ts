@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sign, stringToSign } from '@portico/sdk';
 import { bodyOption, readBody } from '../body.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, profileOption } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
 import { print } from '../output/terminal.ts';
 import { readApiKey, readUrl } from '../settings.ts';
@@ -54,6 +54,7 @@ export const signCommand = defineCommand({
     nonce: { type: 'string', value: 'UUID', about: 'default a new one' },
     'show-string': { type: 'boolean', about: 'print the string to sign before the headers' },
     curl: { type: 'boolean', about: 'print a curl command, good for one use within 300 seconds' },
+    ...profileOption,
   },
   notes: 'The secret signs and is in none of the output.',
   examples: [

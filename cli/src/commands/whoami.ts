@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand, profileOption } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
 import { openApi } from '../open-api.ts';
 import { showJson, showRecord, showTable } from '../output/show.ts';
@@ -33,6 +33,7 @@ export const whoamiCommand = defineCommand({
   positionals: [],
   options: {
     account: { type: 'boolean', about: 'the account, also when there is a key' },
+    ...profileOption,
     json: { type: 'boolean', about: 'print JSON' },
   },
   examples: ['portico whoami', 'portico whoami --account'],
