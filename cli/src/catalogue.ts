@@ -11,6 +11,7 @@ import { auditCheckpointCommand, auditExportCommand, auditVerifyCommand } from '
 import { callCommand } from './commands/call.ts';
 import { keysCreateCommand, keysListCommand, keysRevokeCommand, keysRotateCommand } from './commands/keys.ts';
 import { loginCommand } from './commands/login.ts';
+import { logoutCommand } from './commands/logout.ts';
 import { profilesCommand } from './commands/profiles.ts';
 import { signCommand } from './commands/sign.ts';
 import { tallyRebuildCommand, tallyVerifyCommand } from './commands/tally.ts';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   callCommand,
   whoamiCommand,
   loginCommand,
+  logoutCommand,
   profilesCommand,
   keysListCommand,
   keysCreateCommand,

@@ -55,7 +55,7 @@ environment:
 ${columns(environment)}
 
 What the environment does not say is read from the profile, in portico/profiles.json under
-XDG_CONFIG_HOME or ~/.config; login and keys --save write it, for your eyes alone.
+XDG_CONFIG_HOME or ~/.config; login, logout and keys --save write it, for your eyes alone.
 
 exit codes:
 ${columns(exitCodeRows)}`;

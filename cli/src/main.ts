@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { commands } from './catalogue.ts';
 import type { Command } from './command.ts';
 import { reportOf } from './errors.ts';
@@ -6,15 +5,9 @@ import { wrongUsage } from './failure.ts';
 import { commandHelp, generalHelp, groupHelp } from './help.ts';
 import { suggestion } from './nearest.ts';
 import { print } from './output/terminal.ts';
+import { version } from './version.ts';
 
 const inGroup = (group: string) => commands.filter(({ name }) => name.startsWith(`${group} `));
-
-function version(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  return manifest.version;
-}
 
 /** By now it is in the process list and in the shell's history, so the line says what is left to do. */
 function refuseSecrets(args: readonly string[]): void {

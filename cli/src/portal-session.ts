@@ -1,27 +1,64 @@
-import { PorticoPortal } from '@portico/sdk/portal';
+import type { PorticoPortal } from '@portico/sdk/portal';
 import { isRefusal } from './errors.ts';
-import { failedCheck } from './failure.ts';
-import { type StoredTokens, updateProfile } from './profile.ts';
-import { readAccess, readUrl } from './settings.ts';
+import { Failure, wrongUsage } from './failure.ts';
+import { portalAt } from './portal-at.ts';
+import { type Profile, profileName, type StoredTokens, updateProfile } from './profile.ts';
+import { findAccess, readAccess, readUrl, urlOf } from './settings.ts';
 
 type IssuedTokens = { accessToken: string; expiresIn: number; refreshToken?: string };
 
 /** Renewed this much before the end, so that a token does not expire on its way. */
 const marginMs = 30_000;
 
-export function storeTokens(url: string, { accessToken, expiresIn, refreshToken = '' }: IssuedTokens): void {
-  const expiresAt = new Date(Date.now() + expiresIn * 1000).toISOString();
-  updateProfile((profile) => ({ ...profile, url, tokens: { accessToken, refreshToken, expiresAt } }));
+function tokensOf({ accessToken, expiresIn, refreshToken = '' }: IssuedTokens): StoredTokens {
+  return { accessToken, refreshToken, expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString() };
 }
 
-async function renew(url: string, { refreshToken }: StoredTokens): Promise<string> {
+/** A key in the profile stays with the server that it was saved for. */
+export function checkRoomForSignIn(profile: Profile, url: string): void {
+  if (profile.apiKeyId === undefined || urlOf(profile) === url) return;
+  throw wrongUsage(
+    `the profile ${profileName()} holds a key of ${urlOf(profile)}: choose another profile with --profile`,
+  );
+}
+
+export function storeSignIn(url: string, issued: IssuedTokens): void {
+  updateProfile((profile) => {
+    checkRoomForSignIn(profile, url);
+    return { ...profile, url, tokens: tokensOf(issued) };
+  });
+}
+
+/** In the place of those they came of, and of no others: someone may have signed out meanwhile, or in as someone else. */
+function storeRenewed({ refreshToken }: StoredTokens, issued: IssuedTokens): void {
+  updateProfile((profile) =>
+    profile.tokens?.refreshToken === refreshToken ? { ...profile, tokens: tokensOf(issued) } : profile,
+  );
+}
+
+export class SignInEnded extends Failure {
+  constructor() {
+    super('the sign-in has ended: run portico login', 'refused');
+  }
+}
+
+const isNearEnd = ({ expiresAt }: StoredTokens) => Date.parse(expiresAt) < Date.now() + marginMs;
+
+/** Another process may have renewed them meanwhile: an old refresh token would end the sign-in. */
+function newest(tokens: StoredTokens): StoredTokens {
+  const access = findAccess();
+  return access !== undefined && 'tokens' in access ? access.tokens : tokens;
+}
+
+async function renew(url: string, known: StoredTokens): Promise<string> {
+  const tokens = newest(known);
+  if (tokens.accessToken !== known.accessToken && !isNearEnd(tokens)) return tokens.accessToken;
   try {
-    const issued = await new PorticoPortal({ baseUrl: url }).refresh({ refreshToken });
-    storeTokens(url, issued);
+    const issued = await portalAt(url).refresh({ refreshToken: tokens.refreshToken });
+    storeRenewed(tokens, issued);
     return issued.accessToken;
   } catch (error) {
-    if (isRefusal(error, '4010')) throw failedCheck('the sign-in has ended: run portico login');
-    throw error;
+    throw isRefusal(error, '4010') ? new SignInEnded() : error;
   }
 }
 
@@ -29,10 +66,10 @@ async function renew(url: string, { refreshToken }: StoredTokens): Promise<strin
 export async function withPortal<Result>(work: (portal: PorticoPortal) => Promise<Result>): Promise<Result> {
   const url = readUrl();
   const access = readAccess();
-  const run = (accessToken: string) => work(new PorticoPortal({ baseUrl: url, accessToken }));
+  const run = (accessToken: string) => work(portalAt(url, { accessToken }));
   if ('token' in access) return run(access.token);
   const { tokens } = access;
-  if (Date.parse(tokens.expiresAt) < Date.now() + marginMs) return run(await renew(url, tokens));
+  if (isNearEnd(tokens)) return run(await renew(url, tokens));
   try {
     return await run(tokens.accessToken);
   } catch (error) {

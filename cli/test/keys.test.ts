@@ -65,13 +65,6 @@ describe('portico login', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('--password-stdin');
   });
-
-  it('points to PORTICO_TOKEN where a person must solve a challenge', async () => {
-    const guarded = await openSite({ env: { PORTICO_TURNSTILE_SITE_KEY: '0x4AAAAAAADnPIDROrmt1Wwj' } });
-    const { code, stderr } = await login({ env: { PORTICO_URL: guarded.url } });
-    await guarded.world.close();
-    expect([code, stderr]).toEqual([1, expect.stringContaining('PORTICO_TOKEN')]);
-  });
 });
 
 describe('the sign-in', () => {

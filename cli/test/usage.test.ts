@@ -9,6 +9,7 @@ const names = [
   'call',
   'whoami',
   'login',
+  'logout',
   'profiles',
   'keys list',
   'keys create',
@@ -150,7 +151,7 @@ describe('configuration', () => {
       'PORTICO_URL must be',
     ],
     ['no profile name', ['whoami'], { PORTICO_PROFILE: '__proto__' }, 'PORTICO_PROFILE must'],
-    ['no e-mail address', ['login'], {}, '--email is missing'],
+    ['no e-mail address', ['login', '--password-stdin'], {}, '--email is missing'],
   ];
 
   it.each(missing)(

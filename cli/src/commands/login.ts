@@ -1,55 +1,67 @@
-import { PorticoPortal } from '@portico/sdk/portal';
+import type { Tokens } from '@portico/sdk/portal';
 import { defineCommand, profileOption } from '../command.ts';
-import { failedCheck, wrongUsage } from '../failure.ts';
-import { note, print } from '../output/terminal.ts';
-import { storeTokens } from '../portal-session.ts';
+import { signInByDevice } from '../device-login.ts';
+import { wrongUsage } from '../failure.ts';
+import { note, print, visible } from '../output/terminal.ts';
+import { type GivenLogin, signInByPassword } from '../password-login.ts';
+import { portalAt } from '../portal-at.ts';
+import { checkRoomForSignIn, storeSignIn } from '../portal-session.ts';
 import { profileName, readProfile } from '../profile.ts';
-import { askHidden, askVisibly, isInteractive, readStdin } from '../prompt.ts';
-import { parseUrl, readUrl, urlOf } from '../settings.ts';
+import { isInteractive } from '../prompt.ts';
+import { parseUrl, readUrl } from '../settings.ts';
 
 /** Cloudflare's documented test keys take this token; a real one wants a browser. */
 const dummyToken = 'XXXX.DUMMY.TOKEN.XXXX';
 const isDummySiteKey = (siteKey: string) => /^[123]x0+[A-Z]{2}$/.test(siteKey);
 
-function checkProfile(url: string): void {
-  const profile = readProfile();
-  if (profile.apiKeyId !== undefined && urlOf(profile) !== url) {
+type Given = GivenLogin & { device?: boolean };
+
+/** Before anything is sent. */
+function checkOptions({ device, email, 'password-stdin': isPiped }: Given): void {
+  if (device && (isPiped || email !== undefined))
     throw wrongUsage(
-      `the profile ${profileName()} holds a key of ${urlOf(profile)}: choose another profile with --profile`,
+      '--device takes no e-mail address and no password: who signs in is chosen in the browser',
     );
-  }
+  if (isPiped && email === undefined && !isInteractive())
+    throw wrongUsage('--email is missing, and there is no terminal to ask on');
 }
 
-async function checkTurnstile(url: string): Promise<void> {
-  const { turnstileSiteKey } = await new PorticoPortal({ baseUrl: url }).signInConfig();
-  if (turnstileSiteKey !== null && !isDummySiteKey(turnstileSiteKey)) {
-    throw failedCheck(
-      'this server has a person solve a challenge: sign in with a browser and put the access token into PORTICO_TOKEN',
-    );
-  }
+/** A challenge before the password wants a browser. */
+async function hasChallenge(url: string): Promise<boolean> {
+  const { turnstileSiteKey } = await portalAt(url).signInConfig();
+  return turnstileSiteKey !== null && !isDummySiteKey(turnstileSiteKey);
 }
 
 function warnUnencrypted(url: string): void {
   const { protocol, hostname } = new URL(url);
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   if (protocol === 'http:' && !isLocal)
-    note(`portico: ${url} is not encrypted: others may read the password`);
+    note(`portico: ${url} is not encrypted: others may read what is sent, and sign in with it`);
 }
 
-type Given = { email?: string; 'password-stdin'?: boolean };
-
-/** Before anything is sent. */
-function checkInput({ email, 'password-stdin': isPiped }: Given): void {
-  if (isInteractive()) return;
-  if (email === undefined) throw wrongUsage('--email is missing, and there is no terminal to ask on');
-  if (!isPiped) throw wrongUsage('there is no terminal to ask for the password on: use --password-stdin');
+async function signIn(url: string, given: Given): Promise<Tokens> {
+  const isChallenged = given.device === true || (await hasChallenge(url));
+  warnUnencrypted(url);
+  if (!isChallenged) return signInByPassword(portalAt(url, { turnstileToken: dummyToken }), given);
+  if (given['password-stdin'])
+    throw wrongUsage(
+      'this server has a person solve a challenge before the password: leave out --password-stdin',
+    );
+  return signInByDevice(portalAt(url));
 }
 
-async function readLogin({ email: given, 'password-stdin': isPiped }: Given) {
-  const email = given ?? (await askVisibly('E-mail address: ')).trim();
-  const password = isPiped ? await readStdin() : await askHidden('Password: ');
-  if (password === '') throw wrongUsage('the password is empty');
-  return { email, password };
+/** Gives the address of who is signed in. A sign-in that cannot be kept is ended: else it would stay open, and nobody could use it. */
+async function keep(url: string, tokens: Tokens): Promise<string> {
+  const { accessToken, refreshToken = '' } = tokens;
+  const portal = portalAt(url, { accessToken });
+  try {
+    const { account } = await portal.me();
+    storeSignIn(url, tokens);
+    return account.email;
+  } catch (error) {
+    await portal.logout({ refreshToken }).catch(() => {});
+    throw error;
+  }
 }
 
 export const loginCommand = defineCommand({
@@ -64,23 +76,22 @@ export const loginCommand = defineCommand({
       about: 'address of the server, else PORTICO_URL or that of the profile',
     },
     'password-stdin': { type: 'boolean', about: 'read the password from standard input' },
+    device: { type: 'boolean', about: 'sign in through a browser, here or on another machine' },
     ...profileOption,
   },
-  notes: `The password is asked for without showing it. A server whose sign-in has a real Turnstile challenge needs a
-browser: sign in there and set PORTICO_TOKEN to the access token.`,
+  notes: `The password is asked for without showing it, and the code of a second factor where the account has one. Where a
+Turnstile challenge stands before the password, or with --device, a code and a link are shown instead: open the link
+in any browser, sign in there, and confirm the code.`,
   examples: [
     'portico login --email owner@demo.test',
-    'portico login --email owner@demo.test --url https://portal.example.com --password-stdin < password.txt',
+    'portico login --url https://portal.example.com --device --profile production',
+    'portico login --email owner@demo.test --password-stdin < password.txt',
   ],
   async run({ values }) {
     const url = values.url === undefined ? readUrl() : parseUrl(values.url, '--url');
-    checkInput(values);
-    checkProfile(url);
-    await checkTurnstile(url);
-    warnUnencrypted(url);
-    const login = await readLogin(values);
-    const portal = new PorticoPortal({ baseUrl: url, turnstileToken: dummyToken });
-    storeTokens(url, await portal.login(login));
-    print(`signed in at ${url} as ${login.email} (profile ${profileName()})`);
+    checkOptions(values);
+    checkRoomForSignIn(readProfile(), url);
+    const email = await keep(url, await signIn(url, values));
+    print(`signed in at ${url} as ${visible(email)} (profile ${profileName()})`);
   },
 });
