@@ -1,15 +1,16 @@
 import type { ApiKeyRecord, OwnWorkspace } from '@portico/sdk/portal';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { portal } from '../../session/portal.ts';
 import { useSignInConfig } from '../../session/turnstile/turnstile.tsx';
 import { type Attempt, useAttempt } from '../../ui/attempt.ts';
-import { rescueFocus, returnFocus } from '../../ui/focus.ts';
+import { rescueFocus } from '../../ui/focus.ts';
+import { type Task as AnyTask, useTask } from '../../ui/use-task.ts';
 import { type Act, type ActionName, needsDialog, type Powers } from './actions.ts';
 import { keysQuery } from './list.ts';
 
-/** What a dialog is about. The number tells one from the next. */
-export type Task = { number: number } & ({ action: 'create' } | { action: ActionName; apiKey: ApiKeyRecord });
+type What = { action: 'create' } | { action: ActionName; apiKey: ApiKeyRecord };
+export type Task = AnyTask<What>;
 
 export type Manager = {
   workspaceId: string;
@@ -44,27 +45,6 @@ function usePowers({ role }: OwnWorkspace): Powers {
   return useMemo(() => ({ isOwner, mayTest }), [isOwner, mayTest]);
 }
 
-/** The task at hand, and what had the focus before it. */
-function useTask() {
-  const [task, setTask] = useState<Task>();
-  const trigger = useRef<HTMLElement | null>(null);
-  const count = useRef(0);
-  const begin = useCallback(
-    (what: { action: 'create' } | { action: ActionName; apiKey: ApiKeyRecord }, from: HTMLElement | null) => {
-      // What follows from another task goes back to where that one began.
-      if (from !== null) trigger.current = from;
-      count.current += 1;
-      setTask({ ...what, number: count.current });
-    },
-    [],
-  );
-  const close = useCallback(() => {
-    setTask(undefined);
-    returnFocus(trigger.current);
-  }, []);
-  return { task, begin, close };
-}
-
 /** Everything that changes the keys of a workspace. */
 export function useManager(workspace: OwnWorkspace): Manager {
   const workspaceId = workspace.bizId;
@@ -72,7 +52,7 @@ export function useManager(workspace: OwnWorkspace): Manager {
   const client = useQueryClient();
   const quick = useAttempt();
   const { run, forget } = quick;
-  const { task, begin, close } = useTask();
+  const { task, begin, close } = useTask<What>();
   const [said, setSaid] = useState('');
   const refresh = useCallback(async () => {
     await client.invalidateQueries({ queryKey: keysQuery(workspaceId) });
