@@ -83,6 +83,13 @@ describe('the way back', () => {
 });
 
 describe('a session', () => {
+  it('is gone on with at the first page, where the address names none', async () => {
+    const { page } = await portal.visit();
+    await signInAt(page, '/developers', 'Developers');
+    await page.goto('/');
+    await heading(page, 'Files').waitFor();
+  });
+
   it('outlives a reload', async () => {
     const { page } = await portal.visit();
     await signInAt(page, '/transfers', 'Transfers');

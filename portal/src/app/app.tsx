@@ -41,8 +41,11 @@ function Door() {
   const search = useSearch();
   const isSignIn = path === '/sign-in';
   if (state.status === 'restoring') return <Splash isServerAway={state.isServerAway} />;
-  if (state.status === 'signed-in')
-    return isSignIn ? <Redirect to={readReturnPath(search, pagePaths) ?? homePath} replace /> : <Shell />;
+  if (state.status === 'signed-in') {
+    if (isSignIn) return <Redirect to={readReturnPath(search, pagePaths) ?? homePath} replace />;
+    // Before the shell is there, which writes the workspace into the address.
+    return path === '/' ? <Redirect to={homePath} replace /> : <Shell />;
+  }
   if (!isSignIn)
     return <Redirect to={state.why === 'left' ? '/sign-in' : signInPath(path, search)} replace />;
   return <SignInPage hasExpired={state.why === 'expired'} />;

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { MeProvider } from '../session/me.tsx';
 import { portal } from '../session/portal.ts';
 import { Turnstile } from '../session/turnstile/turnstile.tsx';
@@ -15,7 +15,7 @@ import { Brand } from './brand.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { homePath, pages, quietPages } from './pages.ts';
+import { pages, quietPages } from './pages.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Splash } from './splash.tsx';
@@ -70,9 +70,6 @@ function Content() {
             {[...pages, ...quietPages].map(({ path: at, Page }) => (
               <Route key={at} path={at} component={Page} />
             ))}
-            <Route path="/">
-              <Redirect to={homePath} replace />
-            </Route>
             <Route>
               <NotFound />
             </Route>
