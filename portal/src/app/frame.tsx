@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { contentId } from '../session/link.ts';
 import { Brand } from './brand.tsx';
 import classes from './frame.module.css';
 
@@ -22,7 +23,7 @@ export function Frame({ side, burger, children }: Props) {
         {burger}
         <Brand />
       </header>
-      <main id="content" className={classes['main']} tabIndex={-1}>
+      <main id={contentId} className={classes['main']} tabIndex={-1}>
         <div className={classes['content']}>{children}</div>
       </main>
     </div>

@@ -4,6 +4,7 @@ import { IconMapQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import { contentId } from '../session/link.ts';
 import { MeProvider } from '../session/me.tsx';
 import { portal } from '../session/portal.ts';
 import { Turnstile } from '../session/turnstile/turnstile.tsx';
@@ -97,7 +98,7 @@ export function Shell() {
   if (me.data === undefined) return <Splash isServerAway={me.errorUpdateCount > 0} />;
   return (
     <MeProvider value={me.data}>
-      <a className={classes['skip']} href="#content">
+      <a className={classes['skip']} href={`#${contentId}`}>
         Skip to content
       </a>
       <Frame side={<Sidebar />} burger={<NavigationMenu />}>

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type AskingDevice, NotFoundError } from '@portico/sdk/portal';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
-import { linkedText } from '../../session/link.ts';
+import { useLinkedText } from '../../session/link.ts';
 import { useMe } from '../../session/me.tsx';
 import { portal } from '../../session/portal.ts';
 import { type Attempt, useAttempt } from '../../ui/attempt.ts';
@@ -30,6 +30,7 @@ function Problem({ attempt: { error } }: { attempt: Attempt }) {
 }
 
 function CodeForm({ attempt, onFound }: { attempt: Attempt; onFound(asked: Asked): void }) {
+  const linked = useLinkedText();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const userCode = String(new FormData(event.currentTarget).get('code')).trim();
@@ -44,7 +45,8 @@ function CodeForm({ attempt, onFound }: { attempt: Attempt; onFound(asked: Asked
           name="code"
           label="Code"
           description="As the device shows it"
-          defaultValue={linkedText}
+          key={linked}
+          defaultValue={linked}
           autoComplete="off"
           spellCheck={false}
           required
