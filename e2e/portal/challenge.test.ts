@@ -1,4 +1,7 @@
+import type { BrowserContext } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { addFactor } from '../../server/test/support/own-account.ts';
+import { tokenOf } from '../../server/test/world.ts';
 import { fillSignIn, heading, openPortal, type Portal, signInAt } from './harness.ts';
 
 const keys = { interactive: '3x00000000000000000000FF', failing: '2x00000000000000000000AB' };
@@ -79,12 +82,20 @@ const cloudflareScript = `
     remove() {},
   };`;
 
-it('with a real site key the widget is that of Cloudflare, and a spent token is replaced', async () => {
-  const { page, context, expectNoise } = await visit({ PORTICO_TURNSTILE_SITE_KEY: '0x4AAAAAAAbcdefgh' });
-  expectNoise(/another origin: https:\/\/challenges\.cloudflare\.com\/turnstile\/v0\/api\.js|status of 403/);
+const realKey = { PORTICO_TURNSTILE_SITE_KEY: '0x4AAAAAAAbcdefgh' };
+const itsScript = /another origin: https:\/\/challenges\.cloudflare\.com\/turnstile\/v0\/api\.js/;
+
+async function serveScript(context: BrowserContext): Promise<void> {
   await context.route('https://challenges.cloudflare.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: cloudflareScript }),
   );
+}
+
+it('with a real site key the widget is that of Cloudflare, and a spent token is replaced', async () => {
+  const { page, context, expectNoise } = await visit(realKey);
+  expectNoise(itsScript);
+  expectNoise(/status of 403/);
+  await serveScript(context);
   const sent: string[] = [];
   await context.route('**/files/query/list**', async (route) => {
     const token = route.request().headers()['x-turnstile-token'] ?? '';
@@ -99,4 +110,28 @@ it('with a real site key the widget is that of Cloudflare, and a spent token is 
   expect(sent).toHaveLength(2);
   expect(sent[0]).toMatch(/^token-/);
   expect(sent[1]).not.toBe(sent[0]);
+});
+
+it('a challenge is spent on a wrong password, and serves the second factor after the right one', async () => {
+  const { page, context, expectNoise } = await visit(realKey);
+  expectNoise(itsScript);
+  expectNoise(/status of 401/);
+  await serveScript(context);
+  const world = portal?.world();
+  if (world === undefined) throw new Error('visit opens the portal');
+  const { recoveryCodes } = await addFactor(world, await tokenOf(world, 'ACC_DEMO_OWNER'));
+  const sent: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/login')) sent.push(request.headers()['x-turnstile-token']);
+  });
+  await page.goto('/sign-in');
+  await fillSignIn(page, 'owner@demo.test', 'wrong');
+  await page.getByRole('alert').getByText('is wrong').waitFor();
+  await fillSignIn(page);
+  await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Files').waitFor();
+  expect(sent).toHaveLength(3);
+  expect(sent[1]).not.toBe(sent[0]);
+  expect(sent[2]).toBe(sent[1]);
 });

@@ -1,5 +1,6 @@
 import { Center, Group, Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { rescueFocus } from './focus.ts';
 import iconUrl from './icon.svg';
 import classes from './lone-page.module.css';
 
@@ -17,6 +18,8 @@ type Props = {
 export function LonePage({ title, description, notice, children, foot }: Props) {
   useEffect(() => {
     document.title = `${title} · Portico`;
+    // Where no field has it.
+    rescueFocus();
   }, [title]);
   return (
     <Center component="main" mih="100dvh" p="md">
@@ -34,7 +37,7 @@ export function LonePage({ title, description, notice, children, foot }: Props) 
         </Group>
         {notice}
         <Paper withBorder radius="lg" className={classes['card'] ?? ''}>
-          <Title order={1} size="h3" mb={description === undefined ? 'md' : 4}>
+          <Title order={1} size="h3" tabIndex={-1} mb={description === undefined ? 'md' : 4}>
             {title}
           </Title>
           {description === undefined ? null : (

@@ -1,65 +1,12 @@
-import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Divider } from '@mantine/core';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSearch } from 'wouter';
-import { portal, session, turnstile } from '../../session/portal.ts';
-import { Turnstile, useSignInConfig } from '../../session/turnstile/turnstile.tsx';
+import { portal } from '../../session/portal.ts';
+import { type Credentials, SignInForm } from '../../session/sign-in/sign-in-form.tsx';
+import { useSignInConfig } from '../../session/turnstile/turnstile.tsx';
 import { LonePage } from '../../ui/lone-page.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
-import classes from './page.module.css';
-import { SignInError } from './sign-in-error.tsx';
-
-type Credentials = { email: string; password: string };
-
-function useSignIn() {
-  return useMutation({
-    mutationFn: (login: Credentials) => session.signIn(login),
-    // The challenge was spent on the attempt.
-    onError: () => turnstile.renew(),
-  });
-}
-
-function Form({ proposed }: { proposed: Credentials | undefined }) {
-  const signIn = useSignIn();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    signIn.mutate({ email: String(form.get('email')).trim(), password: String(form.get('password')) });
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {signIn.error === null ? null : <SignInError error={signIn.error} />}
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          defaultValue={proposed?.email}
-          autoFocus
-        />
-        <PasswordInput
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          defaultValue={proposed?.password}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed' }}
-        />
-        <div className={classes['challenge']}>
-          <Turnstile isVisible />
-        </div>
-        <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
-  );
-}
 
 const failures: Readonly<Record<string, string>> = {
   cancelled: 'The sign-in was cancelled there.',
@@ -120,8 +67,7 @@ export function SignInPage({ hasExpired }: { hasExpired: boolean }) {
       notice={notice}
       foot={config?.demo ? <DemoAccounts demo={config.demo} onChoose={setChosen} /> : null}
     >
-      <Form key={chosen?.email} proposed={chosen} />
-      <Elsewhere />
+      <SignInForm key={chosen?.email} proposed={chosen} others={<Elsewhere />} />
     </LonePage>
   );
 }
