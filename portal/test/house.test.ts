@@ -52,7 +52,7 @@ describe('the portal', () => {
 
   it('has the addresses that the service serves', () => {
     const routes = sources.find(({ path }) => path === 'app/pages.ts')?.text ?? '';
-    const paths = [...routes.matchAll(/^ {2}page\('([^']+)'/gm)].map(([, path]) => path);
+    const paths = [...routes.matchAll(/^ {2}(?:page|openPage)\('([^']+)'/gm)].map(([, path]) => path);
     expect(['/', '/sign-in', ...paths]).toEqual(portalPaths);
   });
 });

@@ -9,7 +9,7 @@ import { readReturnPath, signInPath } from '../session/return-path.ts';
 import { signInConfigKey } from '../session/turnstile/turnstile.tsx';
 import { useSession } from '../session/use-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { homePath, pages, quietPages } from './pages.ts';
+import { homePath, openPages, pages, quietPages } from './pages.ts';
 import { preload, Shell, SignInPage } from './routes.tsx';
 import { Splash } from './splash.tsx';
 import { styleNonce } from './style-nonce.ts';
@@ -34,12 +34,19 @@ function Waiting() {
   return session.state().status === 'signed-out' ? null : <Splash isServerAway={false} />;
 }
 
-/** The sign-in page for those who are not signed in, the shell for those who are. */
+/** The sign-in page for those who are not signed in, the shell for those who are; pages that links lead to for both. */
 function Door() {
   const state = useSession();
   const [path] = useLocation();
   const search = useSearch();
   const isSignIn = path === '/sign-in';
+  const OpenPage = openPages.get(path);
+  if (OpenPage !== undefined)
+    return (
+      <Suspense>
+        <OpenPage />
+      </Suspense>
+    );
   if (state.status === 'restoring') return <Splash isServerAway={state.isServerAway} />;
   if (state.status === 'signed-in') {
     if (isSignIn) return <Redirect to={readReturnPath(search, pagePaths) ?? homePath} replace />;

@@ -46,4 +46,17 @@ export const quietPages: readonly PageRoute[] = [
   ),
 ];
 
+function openPage(path: string, load: Load<object>): [string, ComponentType] {
+  return [path, lazy(load)];
+}
+
+/** Pages that links lead to, for who is signed in and who is not. */
+export const openPages: ReadonlyMap<string, ComponentType> = new Map([
+  openPage('/reset-password', () =>
+    import('../pages/reset-password/page.tsx').then(({ ResetPasswordPage }) => ({
+      default: ResetPasswordPage,
+    })),
+  ),
+]);
+
 export const homePath = '/files';

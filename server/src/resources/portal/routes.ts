@@ -18,6 +18,7 @@ export const portalPaths = [
   '/audit-log',
   '/developers',
   '/device',
+  '/reset-password',
 ];
 
 function assetRoute(app: FastifyInstance, { name, type, etag, bodies }: Asset): void {
