@@ -1,34 +1,57 @@
-import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core';
-import { IconDots, IconLogout } from '@tabler/icons-react';
+import { ActionIcon, Badge, Button, Group, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { IconDots, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
 import { useMe } from '../session/me.tsx';
 import { session } from '../session/portal.ts';
-import { useWorkspace } from '../session/workspace.ts';
+import { useInWorkspace, useWorkspace } from '../session/workspace.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import classes from './account-panel.module.css';
 
-/** Who one is, in which role, and the way out. */
-export function AccountPanel() {
+const path = '/account';
+
+/** Who one is, in which role, and the way to what belongs to the account. */
+function Who({ onLeave }: { onLeave(): void }) {
   const { account } = useMe();
+  const [at] = useLocation();
   const workspace = useWorkspace();
+  const inWorkspace = useInWorkspace();
+  return (
+    <Link
+      href={inWorkspace(path)}
+      className={classes['who']}
+      aria-current={at === path ? 'page' : undefined}
+      onClick={onLeave}
+    >
+      <VisuallyHidden>Your account:</VisuallyHidden>
+      <div className={classes['names']}>
+        <Group gap={8} wrap="nowrap" justify="space-between">
+          <Text size="sm" fw={600} truncate>
+            {account.name}
+          </Text>
+          {workspace === undefined ? null : (
+            <Badge variant="default" radius="sm" flex="none">
+              {workspace.role}
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" className={classes['email'] ?? ''} truncate>
+          {account.email}
+        </Text>
+      </div>
+      <IconSettings size={18} stroke={1.7} aria-hidden className={classes['icon']} />
+    </Link>
+  );
+}
+
+/** The account, and the way out. */
+export function AccountPanel({ onLeave }: { onLeave(): void }) {
   const signOut = useMutation({ mutationFn: (everywhere: boolean) => session.signOut({ everywhere }) });
   return (
     <section className={classes['panel']} aria-label="Account">
       {signOut.error === null ? null : <ErrorNotice error={signOut.error} title="You are still signed in" />}
-      <Group gap={8} wrap="nowrap" justify="space-between">
-        <Text size="sm" fw={600} truncate>
-          {account.name}
-        </Text>
-        {workspace === undefined ? null : (
-          <Badge variant="default" radius="sm" flex="none">
-            {workspace.role}
-          </Badge>
-        )}
-      </Group>
-      <Text size="xs" c="dimmed" truncate>
-        {account.email}
-      </Text>
-      <Group gap={6} mt={10} wrap="nowrap">
+      <Who onLeave={onLeave} />
+      <Group gap={6} wrap="nowrap" className={classes['out'] ?? ''}>
         <Button
           variant="default"
           size="xs"

@@ -7,6 +7,7 @@ import {
   IconFiles,
   IconHistory,
   IconKey,
+  IconUser,
 } from '@tabler/icons-react';
 import { type ComponentType, lazy } from 'react';
 
@@ -41,6 +42,9 @@ export const pages: readonly PageRoute[] = [
 
 /** Pages of the shell that stand in no navigation. */
 export const quietPages: readonly PageRoute[] = [
+  page('/account', 'Your account', IconUser, () =>
+    import('../pages/account/page.tsx').then(({ AccountPage }) => ({ default: AccountPage })),
+  ),
   page('/device', 'Sign in a device', IconDeviceLaptop, () =>
     import('../pages/device/page.tsx').then(({ DevicePage }) => ({ default: DevicePage })),
   ),

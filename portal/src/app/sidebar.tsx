@@ -7,7 +7,7 @@ import classes from './sidebar.module.css';
 import { WorkspaceSwitch } from './workspace-switch.tsx';
 
 /** The navigation, and what belongs to the account rather than to a page. */
-export function Sidebar({ onLeave }: { onLeave?: () => void }) {
+export function Sidebar({ onLeave = () => {} }: { onLeave?: () => void }) {
   const [path] = useLocation();
   const inWorkspace = useInWorkspace();
   return (
@@ -20,7 +20,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
             href={inWorkspace(to)}
             className={classes['link']}
             aria-current={path === to ? 'page' : undefined}
-            onClick={() => onLeave?.()}
+            onClick={onLeave}
           >
             <Icon size={18} stroke={1.7} aria-hidden />
             {name}
@@ -29,7 +29,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
       </nav>
       <div className={classes['foot']}>
         <ColorSchemeSwitch />
-        <AccountPanel />
+        <AccountPanel onLeave={onLeave} />
       </div>
     </div>
   );

@@ -17,6 +17,7 @@ export const portalPaths = [
   '/transfers',
   '/audit-log',
   '/developers',
+  '/account',
   '/device',
   '/reset-password',
 ];

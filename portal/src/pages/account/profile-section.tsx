@@ -1,0 +1,69 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { AccountRecord } from '@portico/sdk/portal';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { portal } from '../../session/portal.ts';
+import { useAttempt } from '../../ui/attempt.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Section } from '../../ui/section.tsx';
+import classes from './account.module.css';
+import { accountKey } from './query.ts';
+
+const locales = [
+  { value: 'en', label: 'English' },
+  { value: 'zh-CN', label: '简体中文' },
+];
+
+export function ProfileSection({ account }: { account: AccountRecord }) {
+  const client = useQueryClient();
+  const attempt = useAttempt();
+  const [name, setName] = useState(account.name);
+  const [locale, setLocale] = useState(account.locale);
+  const [said, setSaid] = useState('');
+  const isChanged = name.trim() !== account.name || locale !== account.locale;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSaid('');
+    attempt.run(
+      () => portal.changeAccount({ name: name.trim(), locale }),
+      (changed) => {
+        client.setQueryData(accountKey, changed);
+        void client.invalidateQueries({ queryKey: ['me'] });
+        setName(changed.name);
+        setSaid('Saved');
+      },
+    );
+  };
+  return (
+    <Section title="Profile" description="How others in your workspaces see you, and how you are written to.">
+      <form onSubmit={submit} className={classes['body']}>
+        <Stack gap="md">
+          {attempt.error === null ? null : <ErrorNotice error={attempt.error} />}
+          <TextInput
+            label="Name"
+            autoComplete="name"
+            maxLength={128}
+            required
+            withAsterisk={false}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <NativeSelect
+            label="Language of mails"
+            data={locales}
+            value={locale}
+            onChange={({ currentTarget }) => setLocale(currentTarget.value)}
+          />
+          <Group gap="sm">
+            <Button type="submit" disabled={!isChanged} loading={attempt.isPending}>
+              Save
+            </Button>
+            <Text size="sm" role="status">
+              {said}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,2 @@
+export const accountKey = ['account'];
+export const sessionsKey = ['sessions'];
