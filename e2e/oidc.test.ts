@@ -3,7 +3,8 @@ import { sql } from '../server/src/db/sql.ts';
 import { freePort } from '../server/test/service-process.ts';
 import { callbackUrl, settingOf } from '../server/test/support/oidc-browser.ts';
 import { client, type OpenIdProvider, startOpenIdProvider } from '../server/test/support/openid-provider.ts';
-import { openWorld, type World } from '../server/test/world.ts';
+import { inviteTo } from '../server/test/support/people.ts';
+import { openWorld, tokenOf, type World } from '../server/test/world.ts';
 import { chromiumOfWorker } from './chromium.ts';
 
 let provider: OpenIdProvider;
@@ -45,6 +46,19 @@ describe('a browser that signs in at another site', () => {
       'portico_refresh',
       'Strict',
     ]);
+    await context.close();
+  });
+
+  it('accepts an invitation on the way, and comes back as a member', async () => {
+    const { token } = await inviteTo(world, await tokenOf(world, 'ACC_DEMO_OWNER'), 'ada@example.com');
+    provider.become({ sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada Adams' });
+    const browser = await chromiumOfWorker();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${origin}/invitation#${token}`);
+    await page.getByRole('button', { name: 'Accept with' }).click();
+    await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Your account: Ada Adams MEMBER' }).waitFor();
     await context.close();
   });
 });

@@ -18,13 +18,16 @@ const pages = [
   { name: 'API keys', path: '/api-keys?mode=TEST', shows: '1–1 of 1' },
   { name: 'Channel types', path: '/channel-types?enabledOnly=true', shows: '1–4 of 4' },
   { name: 'Transfers', path: '/transfers?mode=TEST&page=2', shows: '21–40 of 60' },
+  { name: 'Members', path: '/members?role=OWNER', shows: '1–1 of 1' },
   { name: 'Developers', path: '/developers', shows: 'Signature debugger' },
 ];
 
 /** Everything on the page that would change something. */
 const changesOf = (page: Page) =>
   page
-    .getByRole('button', { name: /^(create|rotate|revoke|disable|enable|delete|remove|edit|end|actions)\b/i })
+    .getByRole('button', {
+      name: /^(create|invite|rotate|revoke|disable|enable|delete|remove|edit|end|actions)\b/i,
+    })
     .allInnerTexts();
 
 const addressOf = (url: string) => {

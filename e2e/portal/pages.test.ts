@@ -10,7 +10,16 @@ beforeAll(async () => {
 afterEach(async () => expect(await portal.endVisits()).toEqual([]));
 afterAll(() => portal.close());
 
-const names = ['Files', 'API keys', 'Channel types', 'Transfers', 'Audit log', 'Developers', 'Your account'];
+const names = [
+  'Files',
+  'API keys',
+  'Channel types',
+  'Transfers',
+  'Members',
+  'Audit log',
+  'Developers',
+  'Your account',
+];
 const schemes = ['light', 'dark'] as const;
 
 /** The link to the account says whose it is, too. */

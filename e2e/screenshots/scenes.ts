@@ -90,6 +90,7 @@ export const scenes: Scene[] = [
   },
   { name: 'transfers', path: '/transfers', heading: 'Transfers', prepare: nothing },
   { name: 'transfers-test', path: '/transfers?mode=TEST', heading: 'Transfers', prepare: nothing },
+  { name: 'members', path: '/members', heading: 'Members', prepare: nothing },
   { name: 'account', path: '/account', heading: 'Your account', prepare: nothing },
   { name: 'audit-log', path: '/audit-log', heading: 'Audit log', prepare: nothing },
   { name: 'developers', path: '/developers', heading: 'Developers', prepare: loadExample },

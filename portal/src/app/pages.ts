@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconKey,
   IconUser,
+  IconUsers,
 } from '@tabler/icons-react';
 import { type ComponentType, lazy } from 'react';
 
@@ -31,6 +32,9 @@ export const pages: readonly PageRoute[] = [
   ),
   page('/transfers', 'Transfers', IconArrowsExchange, () =>
     import('../pages/transfers/page.tsx').then(({ TransfersPage }) => ({ default: TransfersPage })),
+  ),
+  page('/members', 'Members', IconUsers, () =>
+    import('../pages/members/page.tsx').then(({ MembersPage }) => ({ default: MembersPage })),
   ),
   page('/audit-log', 'Audit log', IconHistory, () =>
     import('../pages/audit-log/page.tsx').then(({ AuditLogPage }) => ({ default: AuditLogPage })),
@@ -56,6 +60,9 @@ function openPage(path: string, load: Load<object>): [string, ComponentType] {
 
 /** Pages that links lead to, for who is signed in and who is not. */
 export const openPages: ReadonlyMap<string, ComponentType> = new Map([
+  openPage('/invitation', () =>
+    import('../pages/invitation/page.tsx').then(({ InvitationPage }) => ({ default: InvitationPage })),
+  ),
   openPage('/reset-password', () =>
     import('../pages/reset-password/page.tsx').then(({ ResetPasswordPage }) => ({
       default: ResetPasswordPage,

@@ -75,7 +75,12 @@ export class Session {
   }
 
   async signIn(login: Omit<Login, 'session'>): Promise<void> {
-    this.#keep(await this.#portal().login({ ...login, session: 'cookie' }));
+    this.begin(await this.#portal().login({ ...login, session: 'cookie' }));
+  }
+
+  /** Goes on with a sign-in that was just made. */
+  begin(signIn: Pick<Tokens, 'accessToken' | 'expiresIn'>): void {
+    this.#keep(signIn);
     storage.set(markKey, `${Date.now()}`);
     this.#change({ status: 'signed-in' });
   }
@@ -145,7 +150,7 @@ export class Session {
     }
   }
 
-  #keep({ accessToken, expiresIn }: Tokens): string {
+  #keep({ accessToken, expiresIn }: Pick<Tokens, 'accessToken' | 'expiresIn'>): string {
     this.#token = { value: accessToken, expiresAtMs: Date.now() + expiresIn * 1000 };
     return accessToken;
   }

@@ -15,10 +15,12 @@ export const portalPaths = [
   '/api-keys',
   '/channel-types',
   '/transfers',
+  '/members',
   '/audit-log',
   '/developers',
   '/account',
   '/device',
+  '/invitation',
   '/reset-password',
 ];
 

@@ -1,0 +1,57 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import type { InvitationView } from '@portico/sdk/portal';
+import type { SubmitEvent } from 'react';
+import { useLocation } from 'wouter';
+import { forgetLinkedText } from '../../session/link.ts';
+import { portal, session } from '../../session/portal.ts';
+import { useAttempt } from '../../ui/attempt.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { NewPassword, useNewPassword } from '../../ui/new-password.tsx';
+
+type Props = { token: string; offer: InvitationView };
+
+/** The language of the browser, if mails can be written in it. */
+const ownLocale = () => (navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en');
+
+/** For who is new: a name and a password make the account. */
+export function NewAccountForm({ token, offer }: Props) {
+  const attempt = useAttempt();
+  const { problem, read } = useNewPassword();
+  const [, navigate] = useLocation();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = String(new FormData(form).get('name')).trim();
+    const password = read(form);
+    if (password === undefined) return;
+    attempt.run(
+      () => portal.acceptInvitation({ token, name, password, locale: ownLocale(), session: 'cookie' }),
+      ({ accessToken, expiresIn }) => {
+        if (accessToken !== undefined && expiresIn !== undefined) session.begin({ accessToken, expiresIn });
+        navigate('/');
+        forgetLinkedText();
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {attempt.error === null ? null : <ErrorNotice error={attempt.error} />}
+        <TextInput label="Email" variant="filled" value={offer.email} readOnly autoComplete="username" />
+        <TextInput
+          name="name"
+          label="Your name"
+          autoComplete="name"
+          maxLength={128}
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+        <NewPassword label="Password" problem={problem} />
+        <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
+          Create your account
+        </Button>
+      </Stack>
+    </form>
+  );
+}

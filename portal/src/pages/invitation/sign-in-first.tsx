@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core';
+import { SignInForm } from '../../session/sign-in/sign-in-form.tsx';
+import { AtProvider } from './at-provider.tsx';
+
+/** For who has an account and is not signed in. The invitation stays on the page meanwhile. */
+export function SignInFirst({ token, email }: { token: string; email: string }) {
+  return (
+    <>
+      <Text size="sm" mb="md">
+        You have an account. Sign in to accept.
+      </Text>
+      <SignInForm email={email} others={<AtProvider token={token} />} />
+    </>
+  );
+}

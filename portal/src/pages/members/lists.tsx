@@ -1,0 +1,109 @@
+import { Button, Tabs } from '@mantine/core';
+import { invitationStatuses, workspaceRoles } from '@portico/sdk/portal';
+import { IconMail, IconUsers } from '@tabler/icons-react';
+import { FilterSelect } from '../../list/filter-select.tsx';
+import { ListView } from '../../list/list-view.tsx';
+import { type List, useList } from '../../list/use-list.ts';
+import { usePageQuery } from '../../list/use-page-query.ts';
+import { portal } from '../../session/portal.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { invitationColumns } from './invitation-columns.tsx';
+import { invitationsList, membersList, teamQuery, useView } from './list.ts';
+import type { Manager } from './manager.ts';
+import { memberColumns } from './member-columns.tsx';
+
+type FilterProps<Name extends string> = {
+  list: List<string, Name>;
+  name: Name;
+  label: string;
+  options: readonly string[];
+};
+
+function Filter<Name extends string>({ list, name, label, options }: FilterProps<Name>) {
+  const value = list.state.filters[name];
+  return (
+    <>
+      <FilterSelect
+        label={label}
+        value={value}
+        onChange={(to) => list.setFilter(name, to)}
+        options={options}
+      />
+      {value === undefined ? null : (
+        <Button variant="subtle" onClick={list.clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Members({ manager }: { manager: Manager }) {
+  const workspaceId = manager.workspace.bizId;
+  const list = useList(membersList);
+  const { filters } = list.state;
+  const result = usePageQuery({
+    key: [...teamQuery(workspaceId), 'members', filters, list.query],
+    load: (options) => portal.listMembers(workspaceId, filters, list.query, options),
+  });
+  return (
+    <ListView
+      label="Members"
+      list={list}
+      result={result}
+      columns={memberColumns(manager)}
+      rowKey={({ accountId }) => accountId}
+      toolbar={<Filter list={list} name="role" label="Role" options={workspaceRoles} />}
+      empty={<EmptyState icon={<IconUsers size={24} />} title="Nobody has a role here" />}
+    />
+  );
+}
+
+function Invitations({ manager }: { manager: Manager }) {
+  const workspaceId = manager.workspace.bizId;
+  const list = useList(invitationsList);
+  const { filters } = list.state;
+  const result = usePageQuery({
+    key: [...teamQuery(workspaceId), 'invitations', filters, list.query],
+    load: (options) => portal.listInvitations(workspaceId, filters, list.query, options),
+  });
+  return (
+    <ListView
+      label="Invitations"
+      list={list}
+      result={result}
+      columns={invitationColumns(manager)}
+      rowKey={({ invitationId }) => invitationId}
+      toolbar={<Filter list={list} name="status" label="Status" options={invitationStatuses} />}
+      empty={
+        <EmptyState icon={<IconMail size={24} />} title="Nobody is invited">
+          Whom you invite gets a link that works once, for seven days.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** Invitations are the owners' business. */
+export function Lists({ manager }: { manager: Manager }) {
+  const [view, setView] = useView();
+  if (!manager.isOwner) return <Members manager={manager} />;
+  return (
+    <Tabs
+      value={view}
+      onChange={(value) => setView(value === 'invitations' ? value : 'members')}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="members">Members</Tabs.Tab>
+        <Tabs.Tab value="invitations">Invitations</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="members">
+        <Members manager={manager} />
+      </Tabs.Panel>
+      <Tabs.Panel value="invitations">
+        <Invitations manager={manager} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
