@@ -108,8 +108,8 @@ describe('what another process does while this one waits for the server', () => 
 });
 
 it('processes that renew one sign-in at once all go on with it', async () => {
-  person = new Person({ PORTICO_URL: site.url });
-  await person.run(['login', '--email', 'owner@demo.test', '--password-stdin'], { input: 'portico-demo' });
+  const login = ['login', '--url', site.url, '--email', 'owner@demo.test', '--password-stdin'];
+  await person.run(login, { input: 'portico-demo' });
   for (let round = 0; round < 3; round += 1) {
     store({ ...stored(), tokens: { ...stored().tokens, expiresAt: over } });
     const ended = await Promise.all(Array.from({ length: 4 }, () => person.run(['whoami', '--account'])));

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, type Key } from '../../server/test/world.ts';
+import { addFactor, codeOf, dropFactor, ownerId } from '../../server/test/support/own-account.ts';
+import { createKey, type Key, tokenOf } from '../../server/test/world.ts';
 import { hasScript, onTerminal, openSite, Person, portico, type Site } from './harness.ts';
 
 let site: Site;
@@ -66,6 +67,17 @@ describe.skipIf(!hasScript)('on a terminal (needs script of util-linux)', () => 
   it('asks for the e-mail address too when it is not given', async () => {
     const answers = [{ when: 'E-mail address: ', type: 'owner@demo.test\r' }, ask];
     expect((await onTerminal(person, `${portico} login`, answers)).stdout).toContain('as owner@demo.test');
+  });
+
+  it('asks for the code of a second factor where the account has one, again when it was wrong', async () => {
+    const { secret } = await addFactor(site.world, await tokenOf(site.world, ownerId));
+    const answers = ['wrong', codeOf(site.world, secret)].map((code) => ({
+      when: 'Code of the second factor: ',
+      type: `${code}\r`,
+    }));
+    const { stdout, code } = await onTerminal(person, login, [ask, ...answers]);
+    await dropFactor(site.world);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/wrong or was used[\s\S]*signed in at/)]);
   });
 
   it.each([
