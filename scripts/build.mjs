@@ -42,6 +42,8 @@ function run(name, script, args) {
   process.stdout.write(`building ${name}\n`);
   const { status } = spawnSync(process.execPath, [script, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
+    // What is built is what is served, also when tests build it.
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) process.exit(status ?? 1);
 }

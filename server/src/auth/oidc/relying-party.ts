@@ -12,7 +12,7 @@ import { Refused, refusalOf } from './refusal.ts';
 export type Attempt = { state: string; nonce: string; verifier: string };
 
 /** Who someone is, as the provider says. */
-export type Person = Identity & {
+type Person = Identity & {
   /** What it tells of them beside. Asks once more where the token does not have it. */
   profile(): Promise<Profile>;
 };
