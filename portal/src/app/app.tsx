@@ -18,7 +18,7 @@ import { cssVariablesResolver, theme } from './theme.ts';
 const queryClient = new QueryClient({
   defaultOptions: {
     // The SDK tries again itself; whether the network is there is for the service's answer to say.
-    queries: { retry: false, staleTime: 10_000, networkMode: 'always' },
+    queries: { retry: false, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 });

@@ -25,7 +25,7 @@ function Row({ shown: { userAgent, ipAddress, createdAt, lastSeenAt, isCurrent }
         <p className={classes['device']} title={userAgent ?? undefined}>
           {device}
           {isCurrent ? (
-            <Badge variant="light" radius="sm" ml={8}>
+            <Badge component="span" variant="light" radius="sm" ml={8}>
               This browser
             </Badge>
           ) : null}

@@ -37,6 +37,21 @@ function ConfirmForm({ attempt, submit, onSubmit, onCancel, children }: ConfirmP
   );
 }
 
+export function SignOutForm({ member, manager, attempt }: Props & { member: MemberRecord }) {
+  const { workspace, finish, close } = manager;
+  const signOut = () =>
+    attempt.run(
+      () => portal.signOutMember(workspace.bizId, member.accountId),
+      () => finish(`${member.name} is signed out`),
+    );
+  return (
+    <ConfirmForm attempt={attempt} submit="Sign out" onSubmit={signOut} onCancel={close}>
+      <strong>{member.name}</strong> is signed out everywhere with the next click, on every device, and may
+      sign in again.
+    </ConfirmForm>
+  );
+}
+
 export function RemoveForm({ member, manager, attempt }: Props & { member: MemberRecord }) {
   const { workspace, finish, close } = manager;
   const remove = () =>

@@ -9,7 +9,7 @@ import { teamQuery } from './list.ts';
 
 type What =
   | { action: 'invite' }
-  | { action: 'role' | 'remove' | 'leave'; member: MemberRecord }
+  | { action: 'role' | 'sign-out' | 'remove' | 'leave'; member: MemberRecord }
   | { action: 'revoke'; invitation: InvitationRecord };
 export type Task = AnyTask<What>;
 

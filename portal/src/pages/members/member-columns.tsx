@@ -14,6 +14,10 @@ function choicesOf(member: MemberRecord, { isOwner, accountId, begin }: Manager)
     label: 'Change role',
     choose: (trigger) => begin({ action: 'role', member }, trigger),
   };
+  const signOut: Choice = {
+    label: 'Sign out everywhere',
+    choose: (trigger) => begin({ action: 'sign-out', member }, trigger),
+  };
   const end: Choice = isSelf
     ? {
         label: 'Leave the workspace',
@@ -25,7 +29,7 @@ function choicesOf(member: MemberRecord, { isOwner, accountId, begin }: Manager)
         isDanger: true,
         choose: (trigger) => begin({ action: 'remove', member }, trigger),
       };
-  if (isOwner) return [change, end];
+  if (isOwner) return [change, ...(isSelf ? [] : [signOut]), end];
   return isSelf ? [end] : [];
 }
 

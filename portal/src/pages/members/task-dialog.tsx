@@ -2,7 +2,7 @@ import type { CreatedInvitation } from '@portico/sdk/portal';
 import { useState } from 'react';
 import { type Attempt, useAttempt } from '../../ui/attempt.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { LeaveForm, RemoveForm, RevokeForm } from './confirm-forms.tsx';
+import { LeaveForm, RemoveForm, RevokeForm, SignOutForm } from './confirm-forms.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { InvitedPanel } from './invited-panel.tsx';
 import type { Manager, Task } from './manager.ts';
@@ -11,6 +11,7 @@ import { RoleForm } from './role-form.tsx';
 const titles: Record<Task['action'], string> = {
   invite: 'Invite someone',
   role: 'Change role',
+  'sign-out': 'End every session',
   remove: 'Remove from the workspace',
   leave: 'Leave the workspace',
   revoke: 'Revoke the invitation',
@@ -29,6 +30,8 @@ function Form({ task, onInvited, ...props }: FormProps) {
       return <InviteForm {...props} onInvited={onInvited} />;
     case 'role':
       return <RoleForm {...props} member={task.member} />;
+    case 'sign-out':
+      return <SignOutForm {...props} member={task.member} />;
     case 'remove':
       return <RemoveForm {...props} member={task.member} />;
     case 'leave':
