@@ -1,7 +1,7 @@
-import type { BrowserContext } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addFactor } from '../../server/test/support/own-account.ts';
 import { tokenOf } from '../../server/test/world.ts';
+import { cloudflareNoise, standInForCloudflare } from './cloudflare.ts';
 import { fillSignIn, heading, openPortal, type Portal, signInAt } from './harness.ts';
 
 const keys = { interactive: '3x00000000000000000000FF', failing: '2x00000000000000000000AB' };
@@ -68,34 +68,13 @@ it('too many attempts are told of, with the time to wait', async () => {
     .waitFor();
 });
 
-/** As much of Cloudflare's script as the portal uses: a widget that solves itself, with a new token each time. */
-const cloudflareScript = `
-  let count = 0;
-  window.turnstile = {
-    render(container, options) {
-      container.textContent = 'the widget of ' + options.sitekey;
-      window.solve = () => setTimeout(() => options.callback('token-' + ++count), 50);
-      window.solve();
-      return 'widget';
-    },
-    reset() { window.solve(); },
-    remove() {},
-  };`;
-
 const realKey = { PORTICO_TURNSTILE_SITE_KEY: '0x4AAAAAAAbcdefgh' };
-const itsScript = /another origin: https:\/\/challenges\.cloudflare\.com\/turnstile\/v0\/api\.js/;
-
-async function serveScript(context: BrowserContext): Promise<void> {
-  await context.route('https://challenges.cloudflare.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: cloudflareScript }),
-  );
-}
 
 it('with a real site key the widget is that of Cloudflare, and a spent token is replaced', async () => {
   const { page, context, expectNoise } = await visit(realKey);
-  expectNoise(itsScript);
+  expectNoise(cloudflareNoise);
   expectNoise(/status of 403/);
-  await serveScript(context);
+  await standInForCloudflare(context);
   const sent: string[] = [];
   await context.route('**/files/query/list**', async (route) => {
     const token = route.request().headers()['x-turnstile-token'] ?? '';
@@ -114,9 +93,9 @@ it('with a real site key the widget is that of Cloudflare, and a spent token is 
 
 it('a challenge is spent on a wrong password, and serves the second factor after the right one', async () => {
   const { page, context, expectNoise } = await visit(realKey);
-  expectNoise(itsScript);
+  expectNoise(cloudflareNoise);
   expectNoise(/status of 401/);
-  await serveScript(context);
+  await standInForCloudflare(context);
   const world = portal?.world();
   if (world === undefined) throw new Error('visit opens the portal');
   const { recoveryCodes } = await addFactor(world, await tokenOf(world, 'ACC_DEMO_OWNER'));

@@ -71,7 +71,7 @@ const nasty = [
   'infinity',
 ];
 
-export const text: fc.Arbitrary<string> = fc.oneof(
+const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...nasty) },
   { weight: 2, arbitrary: fc.string({ maxLength: 20 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },

@@ -6,10 +6,15 @@ export const accountUrl = '/web/v1/account';
 export const factorUrl = `${accountUrl}/second-factor`;
 export const ownerId = 'ACC_DEMO_OWNER';
 
+export const stepMs = 30_000;
+
+/** The code that an app shows at a time. */
+export const codeAt = (secret: string, timestamp: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+
 /** The code that an app shows, as many steps of 30 s from now. */
 export function codeOf(world: World, secret: string, steps = 0): string {
-  const timestamp = world.clock.now() + steps * 30_000;
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+  return codeAt(secret, world.clock.now() + steps * stepMs);
 }
 
 export type Factor = { secret: string; recoveryCodes: string[] };
