@@ -10,7 +10,7 @@ const environment = [
   ['DATABASE_URL', 'database of the server, for portico tally, audit and admin'],
   ['PORTICO_HOME', 'home of its embedded database when DATABASE_URL is unset, default .portico'],
   ['PORTICO_PUBLIC_URL', 'where links lead to that portico admin prints, as for the server'],
-  ['PORTICO_MASTER_KEY', 'as for the server, for portico admin signing-key rotate'],
+  ['PORTICO_MASTER_KEY', 'as for the server, where portico admin seals something: keys that sign, mails'],
   ['NO_COLOR', 'no colours on a terminal either'],
 ] as const;
 

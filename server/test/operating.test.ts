@@ -16,7 +16,7 @@ describe('docs/operating.md', () => {
     buildOnce();
     const database = await createDatabase('template0');
     const script = blocks.join('').replaceAll('npx portico', 'portico');
-    const output = execFileSync('bash', ['-euc', `${tool}\n${script}`], {
+    const output = execFileSync('bash', ['--norc', '-euc', `${tool}\n${script}`], {
       encoding: 'utf8',
       env: {
         PATH: process.env['PATH'],
