@@ -93,8 +93,10 @@ describe('an invitation that is accepted by OpenID Connect', () => {
     const { token } = await inviteTo(world, owner, 'once@example.com');
     provider.become({ sub: 'once', email: 'once@example.com' });
     expect(await outcome(token)).toBe('/sign-in?oidc=done');
-    expect(await outcome(token)).toBe('/sign-in?oidc=invitation');
-    expect(await outcome('unknown')).toBe('/sign-in?oidc=invitation');
+    for (const dead of [token, 'unknown', ''.padEnd(128, 'x'), "' or 1=1 --"]) {
+      const asked = await ask(dead);
+      expect([asked.statusCode, asked.json().code, cookiesOf(asked)]).toEqual([404, '4040', []]);
+    }
   });
 
   it('is taken by one of two who come back at once', async () => {
@@ -253,9 +255,10 @@ describe('the start with an invitation', () => {
   it('wants one, in the body, and tells when the provider is away', async () => {
     const nothing = await portalCall(world, undefined, { url: startUrl, body: {} });
     expect([nothing.statusCode, nothing.json().message]).toEqual([400, 'invitation is required']);
+    const { token } = await inviteTo(world, owner, 'away@example.com');
     provider.answerWith(breakOff);
     const late = await openWorld({ env: settingOf(provider.issuer, client), database: world.database });
-    const away = await portalCall(late, undefined, { url: startUrl, body: { invitation: 'x' } });
+    const away = await portalCall(late, undefined, { url: startUrl, body: { invitation: token } });
     expect([away.statusCode, away.json().code, away.headers['retry-after']]).toEqual([503, '5030', '5']);
     expect(cookiesOf(away)).toEqual([]);
     await late.close();

@@ -76,7 +76,7 @@ function parse(text: string): Record<string, unknown> | undefined {
 
 /** A browser is sent to the sign-in page of this portal and nowhere else: the provider is away. */
 const isLedOn = ({ endpoint, method }: HostileRequest, { status, headers, text }: Answer) =>
-  endpoint === 'oidc' &&
+  ['oidc', 'acceptElsewhere'].includes(endpoint) &&
   method === 'GET' &&
   status === 302 &&
   text === '' &&

@@ -179,3 +179,23 @@ export const queryValue: fc.Arbitrary<string> = fc.oneof(
     arbitrary: fc.constantFrom('%', '%z', '%ff', '%c0%80', '%ed%a0%80', '+', '=', '&', '%00', '&&', '=x'),
   },
 );
+
+export const quoted = (values: readonly string[]) =>
+  fc.constantFrom(...values.map((value) => JSON.stringify(value)));
+
+export const mostly = (good: fc.Arbitrary<string>, bad: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: bad });
+
+export const anyText = text.map((value) => JSON.stringify(value));
+
+export const workspace = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('WS_DEMO') },
+  { weight: 1, arbitrary: fc.constant('WS_OTHER') },
+  {
+    weight: 2,
+    arbitrary: fc.oneof(
+      text.map((value) => encodeURIComponent(value.toWellFormed())),
+      queryValue,
+    ),
+  },
+);

@@ -95,6 +95,11 @@ export async function insertInvitation(
 export const ofToken = (token: string, nowMs: number): Sql =>
   sql`i.token_hash = ${hashOfOneTimeToken(token)} and ${isOpenAt(instant(nowMs))}`;
 
+export async function isOpen(db: Queryable, token: string, nowMs: number): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from invitations i where ${ofToken(token, nowMs)}`);
+  return rows.length > 0;
+}
+
 /** What an acceptance stands on. */
 export type InvitationGround = {
   invitationId: string;

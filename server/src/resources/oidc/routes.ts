@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { byAccountOrNobody, byNobody } from '../../auth/access.ts';
 import type { AccountCaller, Nobody } from '../../auth/identity.ts';
 import { createRelyingParty } from '../../auth/oidc/relying-party.ts';
+import { noInvitation } from '../../auth/portal/invitation-refusals.ts';
+import { isOpen } from '../../auth/portal/invitations.ts';
 import type { Person } from '../../auth/portal/roles.ts';
 import type { Services } from '../../auth/services.ts';
 import { ApiError } from '../../contract/api-error.ts';
@@ -9,6 +11,7 @@ import { endpoint } from '../../contract/endpoint.ts';
 import { askedOf } from '../../contract/place.ts';
 import { redirectEndpoint } from '../../contract/redirect-endpoint.ts';
 import { reader, typedQuery } from '../../contract/validate.ts';
+import { countsOfAddress, takeAll } from '../../limits/limits.ts';
 import { CallbackQuery, OpenIdConnectInvitation, OpenIdConnectStart, StartQuery } from './schema.ts';
 import { createSignIn } from './sign-in.ts';
 
@@ -34,6 +37,7 @@ function createFlow(services: Services) {
 
 /** A link's token goes into a body, as addresses are logged on their way. */
 function acceptRoute(app: FastifyInstance, services: Services, flow: ReturnType<typeof createFlow>): void {
+  const { db, limits, now } = services;
   app.route(
     endpoint(
       {
@@ -48,9 +52,16 @@ function acceptRoute(app: FastifyInstance, services: Services, flow: ReturnType<
         body: OpenIdConnectInvitation,
         answer: OpenIdConnectStart,
         errors: ['4040', '4290'],
-        handle: async ({ body: { invitation: token }, ...visit }) => ({
-          url: await flow().accept(visit, { token, holder: holderOf(visit.caller) }),
-        }),
+        async handle({ body: { invitation: token }, ...visit }) {
+          const { accept } = flow();
+          await takeAll(
+            limits,
+            countsOfAddress('invitation', visit.caller.address ?? undefined),
+            'invitations',
+          );
+          if (!(await isOpen(db, token, now()))) throw noInvitation();
+          return { url: await accept(visit, { token, holder: holderOf(visit.caller) }) };
+        },
       },
       services,
     ),
