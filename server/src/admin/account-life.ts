@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endInvitationsBy, hasOtherOwner } from '../auth/portal/members.ts';
 import { deletePasswordReset } from '../auth/portal/password-resets.ts';
-import { revokeSignIns } from '../auth/portal/sign-ins.ts';
+import { revokeAllSignIns } from '../auth/portal/sign-ins.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { changesOf } from '../contract/changes.ts';
 import type { Transaction } from '../db/database.ts';
@@ -17,12 +17,6 @@ async function updateStatus(
   status: 'ACTIVE' | 'DISABLED',
 ): Promise<void> {
   await tx.query(sql`update accounts set status = ${status}::account_status where id = ${accountId}`);
-}
-
-/** Every sign-in of the account; gives how many were open. */
-export async function endAllSignIns(tx: Transaction, accountId: number, nowMs: number): Promise<number> {
-  const ids = sql`select s.id from sign_ins s where s.account_id = ${accountId}`;
-  return (await revokeSignIns(tx, ids, nowMs)).length;
 }
 
 type Owned = { id: number; bizId: string };
@@ -65,7 +59,7 @@ export const disableAccount = operatorTask({
     const owned = await lockOwnedWorkspaces(tx, accountId);
     if (!input.force) await refuseLastOwner(tx, accountId, owned);
     await updateStatus(tx, accountId, 'DISABLED');
-    const signIns = await endAllSignIns(tx, accountId, nowMs);
+    const signIns = await revokeAllSignIns(tx, accountId, nowMs);
     const pendingInvitations = await endLinks(tx, accountId, owned);
     return {
       answer: await selectAccount(tx, accountId),
@@ -101,7 +95,7 @@ export const signOutAccount = operatorTask({
   place: theAccount,
   action: 'account.signed-out',
   async run({ tx, nowMs, place: { accountId, accountBizId, email } }) {
-    const endedSignIns = await endAllSignIns(tx, accountId, nowMs);
+    const endedSignIns = await revokeAllSignIns(tx, accountId, nowMs);
     return {
       answer: { accountId: accountBizId, email, endedSignIns },
       subject: accountBizId,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { hasSecondFactor } from '../auth/portal/second-factors.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Queryable } from '../db/database.ts';
 import { type Sql, sql } from '../db/sql.ts';
@@ -36,7 +37,7 @@ export const time = (column: Sql) =>
 
 const record = sql`a.biz_id as "accountId", a.email, a.name, a.status::text as status, a.locale,
   a.password_hash is not null as "hasPassword",
-  exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as "hasSecondFactor",
+  ${hasSecondFactor} as "hasSecondFactor",
   ${time(sql`a.last_sign_in_at`)} as "lastSignInAt", ${time(sql`a.created_at`)} as "createdAt"`;
 
 /** Of an account that the transaction has locked or made. */

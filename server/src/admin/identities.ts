@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { type Identity, insertIdentity } from '../auth/portal/accounts.ts';
+import { revokeAllSignIns } from '../auth/portal/sign-ins.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { changesOf } from '../contract/changes.ts';
 import type { Transaction } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
-import { endAllSignIns } from './account-life.ts';
 import { Named, OutsideName } from './fields.ts';
 import { operatorTask } from './operator.ts';
 import { theAccount } from './places.ts';
@@ -63,7 +63,7 @@ export const unbindAccount = operatorTask({
   async run({ tx, nowMs, place: { accountId, accountBizId }, input: { issuer, subject } }) {
     if (!(await deleteIdentity(tx, accountId, { issuer, subject })))
       throw new ApiError('4040', 'the account is not bound to this subject of the issuer');
-    const signIns = await endAllSignIns(tx, accountId, nowMs);
+    const signIns = await revokeAllSignIns(tx, accountId, nowMs);
     return {
       answer: { accountId: accountBizId, issuer, subject },
       subject: accountBizId,

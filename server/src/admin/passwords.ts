@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { insertAccount, newAccountId } from '../auth/portal/new-account.ts';
 import { deletePasswordReset, insertPasswordReset, resetLifeMs } from '../auth/portal/password-resets.ts';
 import { AccountLocale, EmailAddress, PersonName } from '../auth/portal/person-fields.ts';
+import { revokeAllSignIns } from '../auth/portal/sign-ins.ts';
 import { ConfigError } from '../config.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { aSecret, changesOf } from '../contract/changes.ts';
@@ -9,7 +10,6 @@ import type { Transaction } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import type { Locale } from '../mail/kinds.ts';
 import type { Mail } from '../mail/mail.ts';
-import { endAllSignIns } from './account-life.ts';
 import { AccountRecord, selectAccount } from './accounts.ts';
 import { Choice, Named, orNull } from './fields.ts';
 import { countIdentities } from './identities.ts';
@@ -116,7 +116,7 @@ export const removePassword = operatorTask({
         'the account is bound to no issuer and could not sign in any more: bind it first, or disable it',
       );
     await deletePassword(tx, accountId);
-    const signIns = await endAllSignIns(tx, accountId, nowMs);
+    const signIns = await revokeAllSignIns(tx, accountId, nowMs);
     return {
       answer: await selectAccount(tx, accountId),
       subject: accountBizId,

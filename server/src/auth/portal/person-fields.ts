@@ -1,19 +1,12 @@
 import { Type } from 'typebox';
 import { isMailAddress } from '../../contract/mail-address.ts';
+import { isShowable, unprintable } from '../../contract/plain-text.ts';
 import { defineRule } from '../../contract/validate.ts';
 import { locales } from '../../mail/kinds.ts';
 
 const isEmail = defineRule('email', (text) =>
   isMailAddress(text) ? undefined : 'must be an e-mail address such as name@example.com',
 );
-
-/** Signs that no name has: they end lines, move the cursor, or turn the text around that follows. */
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-
-const isName = defineRule('personName', (text) => {
-  if (text.trim() === '') return 'must not be blank';
-  return unprintable.test(text) ? 'must not have control characters' : undefined;
-});
 
 const nameMax = 128;
 
@@ -32,7 +25,7 @@ export const EmailAddress = Type.String({
 });
 
 export const PersonName = Type.String({
-  ...isName,
+  ...isShowable,
   maxLength: nameMax,
   description: 'Name of the person.',
   examples: ['Ada Lovelace'],

@@ -97,6 +97,12 @@ export async function revokeSignIns(tx: Transaction, ids: Sql, nowMs: number): P
     returning ${holder}`);
 }
 
+/** Every one of an account; gives how many were open. */
+export async function revokeAllSignIns(tx: Transaction, accountId: number, nowMs: number): Promise<number> {
+  const all = sql`select s.id from sign_ins s where s.account_id = ${accountId}`;
+  return (await revokeSignIns(tx, all, nowMs)).length;
+}
+
 /** Ends the sign-in a token belongs to. A token of another account ends nothing. */
 export async function endSignIn(
   db: Database,

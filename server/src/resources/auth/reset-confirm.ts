@@ -2,12 +2,11 @@ import { tellPasswordChanged } from '../../auth/portal/notices.ts';
 import { hasPasswordReset, usePasswordReset } from '../../auth/portal/password-resets.ts';
 import { updatePassword } from '../../auth/portal/set-password.ts';
 import { type Origin, signInRecord } from '../../auth/portal/sign-in-records.ts';
-import { revokeSignIns } from '../../auth/portal/sign-ins.ts';
+import { revokeAllSignIns } from '../../auth/portal/sign-ins.ts';
 import type { Services } from '../../auth/services.ts';
 import { addressGroup } from '../../contract/address.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { aSecret } from '../../contract/changes.ts';
-import { sql } from '../../db/sql.ts';
 import { countsOfAddress, takeAll } from '../../limits/limits.ts';
 import { appendRecords } from '../../log/append.ts';
 
@@ -35,10 +34,9 @@ export async function confirmReset(
     if (account === undefined) throw deadLink();
     const { id, bizId: accountBizId, name: accountName } = account;
     await updatePassword(tx, id, { becomes });
-    const all = sql`select s.id from sign_ins s where s.account_id = ${id}`;
-    const ended = await revokeSignIns(tx, all, nowMs);
+    const ended = await revokeAllSignIns(tx, id, nowMs);
     await tellPasswordChanged(mail, tx, { to: account, from: origin, nowMs });
-    const changes = { password: { from: aSecret, to: aSecret }, signIns: { from: ended.length, to: 0 } };
+    const changes = { password: { from: aSecret, to: aSecret }, signIns: { from: ended, to: 0 } };
     const holder = { accountBizId, accountName };
     await appendRecords(tx, [signInRecord('account.password-reset', holder, origin, nowMs, changes)]);
   });
