@@ -126,9 +126,10 @@ describe('someone without an account', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => accept(world, { token, ...person, name: `Racer ${n}` })),
     );
-    const counts = answers.map(({ statusCode }) => statusCode).sort();
-    expect(counts.filter((status) => status === 200)).toHaveLength(1);
-    expect(counts.every((status) => [200, 404, 409].includes(status))).toBe(true);
+    const codes = answers.map((answer) => answer.json().code);
+    expect(codes.filter((code) => code === '2000')).toHaveLength(1);
+    // Passwords are hashed in turn: who waited too long on a busy machine is told to come back.
+    expect(codes.filter((code) => !['2000', '4040', '4090', '4290', '5030'].includes(code))).toEqual([]);
     expect(await accountsOf('race@demo.test')).toHaveLength(1);
   });
 
