@@ -1,4 +1,4 @@
-import { ownerInTurn } from '../../auth/portal/in-turn.ts';
+import { ownerOfWorkspace } from '../../auth/portal/roles.ts';
 import { WorkspacePath } from '../../auth/portal/workspace-path.ts';
 import { newKeyId, newSecret } from '../../auth/secrets/key-material.ts';
 import type { Services } from '../../auth/services.ts';
@@ -25,7 +25,7 @@ export const createKey = ({ vault }: Services) =>
     body: NewApiKey,
     answer: CreatedApiKey,
     status: 201,
-    place: ownerInTurn,
+    place: ownerOfWorkspace,
     action: 'api-key.created',
     errors: ['4033', '4093'],
     secrets: ['secret'],

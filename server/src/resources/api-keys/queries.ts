@@ -18,8 +18,12 @@ export type ApiKeyRow = {
   sealedSecret: Buffer;
 };
 
-/** Who counts holds the lock of the workspace, so that no two creations both take the last place. */
+/**
+ * Keys of one workspace are counted one after another, so that no two creations both take the last place. Not by a lock of the
+ * workspace's row: whoever changes members has that, and waits for the membership that stands for the right to create.
+ */
 async function hasRoom(tx: Transaction, workspaceId: number): Promise<boolean> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys of ${workspaceId}`}, 0))`);
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*) as count from api_keys where workspace_id = ${workspaceId} and status <> 'REVOKED'`);
   return (row?.count ?? 0) < keysPerWorkspaceMax;
