@@ -3,6 +3,7 @@ import { invitationStatuses } from '../../server/src/auth/portal/invitations.ts'
 import { workspaceRoles } from '../../server/src/auth/portal/roles.ts';
 import * as serverScopes from '../../server/src/auth/signed/scopes.ts';
 import { auditActions } from '../../server/src/log/actions.ts';
+import { locales } from '../../server/src/mail/kinds.ts';
 import * as keys from '../../server/src/resources/api-keys/schema.ts';
 import * as channelTypes from '../../server/src/resources/channel-types/schema.ts';
 import * as files from '../../server/src/resources/files/schema.ts';
@@ -25,6 +26,7 @@ describe('what the portal entry offers to choose from', () => {
     expect(portal.auditActions).toEqual(Object.keys(auditActions));
     expect(portal.transferStatuses).toEqual(transfers.transferStatuses);
     expect(portal.workspaceRoles).toEqual(workspaceRoles);
+    expect(portal.mailLocales).toEqual(locales);
     expect(portal.invitationStatuses).toEqual(invitationStatuses);
     expect(portal.channelTypeStatuses).toEqual(choices(channelTypes.ChannelTypeRecord.properties.typeStatus));
   });

@@ -95,3 +95,6 @@ export const auditActions = [
 export const workspaceRoles = ['OWNER', 'MEMBER', 'VIEWER'] as const;
 
 export const invitationStatuses = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
+
+/** Languages that mails are written in. */
+export const mailLocales = ['en', 'zh-CN'] as const;

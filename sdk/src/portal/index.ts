@@ -26,6 +26,7 @@ export {
   invitationStatuses,
   keyModes,
   keyStatuses,
+  mailLocales,
   scopes,
   transferStatuses,
   workspaceRoles,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { hasSecondFactor } from '../auth/portal/second-factors.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Queryable } from '../db/database.ts';
-import { type Sql, sql } from '../db/sql.ts';
+import { isoTime, sql } from '../db/sql.ts';
 import { orNull } from './fields.ts';
 import { inBatches } from './listing.ts';
 import { isAccount } from './places.ts';
@@ -31,14 +31,10 @@ type Row = {
   createdAt: string;
 };
 
-/** ISO 8601 in UTC, as the API writes times. */
-export const time = (column: Sql) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 const record = sql`a.biz_id as "accountId", a.email, a.name, a.status::text as status, a.locale,
   a.password_hash is not null as "hasPassword",
   ${hasSecondFactor} as "hasSecondFactor",
-  ${time(sql`a.last_sign_in_at`)} as "lastSignInAt", ${time(sql`a.created_at`)} as "createdAt"`;
+  ${isoTime(sql`a.last_sign_in_at`)} as "lastSignInAt", ${isoTime(sql`a.created_at`)} as "createdAt"`;
 
 /** Of an account that the transaction has locked or made. */
 export async function selectAccount(db: Queryable, id: number): Promise<Row> {

@@ -4,8 +4,7 @@ import type { WorkspaceRole } from '../auth/portal/roles.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { changesOf } from '../contract/changes.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { instant, sql } from '../db/sql.ts';
-import { time } from './accounts.ts';
+import { instant, isoTime, sql } from '../db/sql.ts';
 import { Named } from './fields.ts';
 import { inBatches } from './listing.ts';
 import { operatorTask } from './operator.ts';
@@ -58,7 +57,7 @@ export async function* listInvitations(db: Queryable, workspace: string): AsyncG
     (after, limit) =>
       db.query(sql`
         select i.id as "invitationId", i.email, i.role::text as role, ${invitationStatusAt(sql`now()`)} as status,
-          ${time(sql`i.created_at`)} as "createdAt", ${time(sql`i.expires_at`)} as "expiresAt"
+          ${isoTime(sql`i.created_at`)} as "createdAt", ${isoTime(sql`i.expires_at`)} as "expiresAt"
         from invitations i where i.workspace_id = ${workspaceId} and i.id > ${after} order by i.id limit ${limit}`),
   );
 }

@@ -5,8 +5,7 @@ import { EmailAddress } from '../auth/portal/person-fields.ts';
 import type { WorkspaceRole } from '../auth/portal/roles.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import { time } from './accounts.ts';
+import { isoTime, sql } from '../db/sql.ts';
 import { Named, Role } from './fields.ts';
 import { inBatches } from './listing.ts';
 import { operatorTask } from './operator.ts';
@@ -128,7 +127,7 @@ export async function* listMembers(db: Queryable, workspace: string): AsyncGener
     (after, limit) =>
       db.query(sql`
         select a.biz_id as "accountId", a.email, a.name, m.role::text as role, a.status::text as status,
-          ${time(sql`a.last_sign_in_at`)} as "lastSignInAt", ${time(sql`m.joined_at`)} as "joinedAt"
+          ${isoTime(sql`a.last_sign_in_at`)} as "lastSignInAt", ${isoTime(sql`m.joined_at`)} as "joinedAt"
         from workspace_members m join accounts a on a.id = m.account_id
         where m.workspace_id = ${workspaceId} and a.biz_id > ${after} order by a.biz_id limit ${limit}`),
   );

@@ -1,3 +1,4 @@
+import { isAddress } from '../auth/portal/accounts.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { AnyGround, Footing } from '../contract/command.ts';
 import { type Sql, sql } from '../db/sql.ts';
@@ -50,9 +51,7 @@ export const theWorkspace = footing<{ workspace: string }, WorkspaceGround>(
 
 /** An address has an @, which no id has. */
 export const isAccount = (account: string) =>
-  account.includes('@')
-    ? sql`lower(a.email) = lower(${account}::text collate "C")`
-    : sql`a.biz_id = ${account}`;
+  account.includes('@') ? isAddress(sql`a.email`, account) : sql`a.biz_id = ${account}`;
 
 export type AccountGround = Nowhere & {
   accountId: number;

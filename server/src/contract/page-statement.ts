@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { instant, join, type Sql, sql, trusted } from '../db/sql.ts';
+import { instant, isoTime, join, type Sql, sql, trusted } from '../db/sql.ts';
 import type { Direction, Sort } from './page.ts';
 import { given } from './page-values.ts';
 
@@ -79,13 +79,12 @@ function orderBy(
   return join([...keys, ...ends.map((column) => sql`${column} ${last}`)], sql`, `);
 }
 
-/** Times leave in ISO 8601 with milliseconds, which is no form of PostgreSQL's own. */
 function output(column: Sql, schema: TSchema | undefined): Sql {
   const variants = [schema, ...((schema as { anyOf?: TSchema[] } | undefined)?.anyOf ?? [])];
   const isTime = variants.some(
     (variant) => (variant as { format?: string } | undefined)?.format === 'date-time',
   );
-  return isTime ? sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column;
+  return isTime ? isoTime(column) : column;
 }
 
 /** The record as JSON. Only fields of its schema are in it. */

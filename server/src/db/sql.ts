@@ -107,3 +107,8 @@ export function trusted(text: string): Sql {
 export function instant(epochMs: number | Sql): Sql {
   return sql`to_timestamp(${epochMs}::float8 / 1000)`;
 }
+
+/** A time as it leaves: ISO 8601 in UTC with milliseconds, which is no form of PostgreSQL's own. */
+export function isoTime(column: Sql): Sql {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import type { AccountRecord } from '@portico/sdk/portal';
+import { type AccountRecord, mailLocales } from '@portico/sdk/portal';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { portal } from '../../session/portal.ts';
@@ -9,10 +9,8 @@ import { Section } from '../../ui/section.tsx';
 import classes from './account.module.css';
 import { accountKey } from './query.ts';
 
-const locales = [
-  { value: 'en', label: 'English' },
-  { value: 'zh-CN', label: '简体中文' },
-];
+const languages: Record<(typeof mailLocales)[number], string> = { en: 'English', 'zh-CN': '简体中文' };
+const locales = mailLocales.map((value) => ({ value, label: languages[value] }));
 
 export function ProfileSection({ account }: { account: AccountRecord }) {
   const client = useQueryClient();

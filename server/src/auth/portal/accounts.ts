@@ -7,6 +7,10 @@ export type Account = { id: number; bizId: string };
 /** What an outside issuer calls a person. */
 export type Identity = { issuer: string; subject: string };
 
+/** Capitals do not matter. Both sides in the column's collation: the database's own may fold more letters than the index did. */
+export const isAddress = (column: Sql, email: Sql | string) =>
+  sql`lower(${column}) = lower(${email}::text collate "C")`;
+
 /**
  * Whether the account `a` may act: it is active, and the sign-in that the access token names is open and its own. A token of an
  * outside issuer names none.

@@ -1,15 +1,15 @@
 import type { Queryable } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import type { Account } from './accounts.ts';
+import { type Account, isAddress } from './accounts.ts';
 import { hasSecondFactor } from './second-factors.ts';
 
 export type Credentials = Account & { passwordHash: string | null; hasSecondFactor: boolean };
 
-/** A disabled account has no password that matches. Both sides in the column's collation: the database's own may fold more letters than the index did. */
+/** A disabled account has no password that matches. */
 export async function findCredentials(db: Queryable, email: string): Promise<Credentials | undefined> {
   const [row] = await db.query<Credentials>(sql`
     select id, biz_id as "bizId", case when status = 'ACTIVE' then password_hash end as "passwordHash",
       ${hasSecondFactor} as "hasSecondFactor"
-    from accounts a where lower(email) = lower(${email}::text collate "C")`);
+    from accounts a where ${isAddress(sql`a.email`, email)}`);
   return row;
 }

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../db/database.ts';
 import { ulid } from '../../db/identifiers.ts';
 import { instant, type Sql, sql } from '../../db/sql.ts';
 import { hashOfOneTimeToken, newOneTimeToken } from '../secrets/one-time-token.ts';
+import { isAddress } from './accounts.ts';
 import type { WorkspaceRole } from './roles.ts';
 
 export const invitationStatuses = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
@@ -14,10 +15,6 @@ const trimmedMax = 10;
 /** What has ended is forgotten after this, as it names people who may never have come. */
 const keptMs = 90 * 86_400_000;
 const sweepBatch = 500;
-
-/** Both sides in the collation of the column, as sign-in does it. */
-export const isAddress = (column: Sql, email: Sql | string) =>
-  sql`lower(${column}) = lower(${email}::text collate "C")`;
 
 export const isOpenAt = (now: Sql) => sql`i.status = 'PENDING' and i.expires_at > ${now}`;
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts';
 import { instant, type Sql, sql } from '../../db/sql.ts';
-import { isAddress } from './invitations.ts';
+import { isAddress } from './accounts.ts';
 import type { WorkspaceRole } from './roles.ts';
 
 // All who write here hold the lock of the workspace's row, which they took before any other.

@@ -1,6 +1,7 @@
 import { addressGroup } from '../../contract/address.ts';
 import type { Queryable } from '../../db/database.ts';
 import { instant, type Sql, sql } from '../../db/sql.ts';
+import { isAddress } from './accounts.ts';
 
 const keptMs = 30 * 86_400_000;
 /** Those an account signed in from last. */
@@ -32,7 +33,7 @@ export async function hasSignedInFrom(
   const [row] = await db.query<{ isKnown: boolean }>(sql`
     select exists (
       select 1 from sign_in_addresses
-      where account_id = coalesce((select id from accounts where lower(email) = lower(${email}::text collate "C")), 0)
+      where account_id = coalesce((select a.id from accounts a where ${isAddress(sql`a.email`, email)}), 0)
         and address = ${address} and signed_in_at > ${instant(nowMs - keptMs)}) as "isKnown"`);
   return row?.isKnown === true;
 }

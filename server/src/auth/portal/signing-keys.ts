@@ -9,7 +9,7 @@ import {
 } from 'jose';
 import { ConfigError } from '../../config.ts';
 import type { Queryable, Transaction, Transactor } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import { isoTime, sql } from '../../db/sql.ts';
 import { anotherMasterKey, UnknownMasterKey, type Vault } from '../secrets/vault.ts';
 
 export const signingAlgorithm = 'ES256';
@@ -88,7 +88,7 @@ export async function selectKeyStates(db: Queryable): Promise<KeyState[]> {
   return db.query<KeyState>(sql`
     select kid, case when created_at <= now() - make_interval(days => ${2 * keyLifeDays}) then 'RETIRED'
         when row_number() over (order by created_at desc) = 1 then 'SIGNING' else 'VERIFYING' end as status,
-      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+      ${isoTime(sql`created_at`)} as "createdAt"
     from jwt_signing_keys order by created_at desc`);
 }
 

@@ -3,7 +3,7 @@ import { keyStatusAt } from '../../auth/signed/key-status.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { now } from '../../contract/page-values.ts';
-import { sql } from '../../db/sql.ts';
+import { isoTime, sql } from '../../db/sql.ts';
 import { ApiKeyFilters, ApiKeyRecord, keyModes } from './schema.ts';
 
 export const idColumn = sql`k.id`;
@@ -32,7 +32,7 @@ export const apiKeys = collection({
     secretVersion: sql`(select max(s.version) from api_key_secrets s where s.api_key_id = k.id)`,
     previousSecretExpiresAt: sql`(select max(s.expires_at) from api_key_secrets s where ${working})`,
     secrets: sql`(select json_agg(json_build_object('version', s.version, 'lastUsedAt',
-      to_char(s.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.version desc)
+      ${isoTime(sql`s.last_used_at`)}) order by s.version desc)
       from api_key_secrets s where ${working})`,
   },
   sortable: {

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
-import { isAddress, ofToken } from '../../auth/portal/invitations.ts';
+import { isAddress } from '../../auth/portal/accounts.ts';
+import { ofToken } from '../../auth/portal/invitations.ts';
 import type { WorkspaceRole } from '../../auth/portal/roles.ts';
 import type { Queryable, Transaction } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import { isoTime, sql } from '../../db/sql.ts';
 import type { Locale } from '../../mail/kinds.ts';
 import type { InvitationView } from './schema.ts';
 
@@ -15,7 +16,7 @@ export async function selectView(
   const [row] = await db.query<Static<typeof InvitationView>>(sql`
     select i.email, i.role::text as role, w.name as "workspaceName", n.name as "institutionName",
       (select a.name from accounts a where a.id = i.invited_by) as "inviterName",
-      to_char(i.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
+      ${isoTime(sql`i.expires_at`)} as "expiresAt",
       exists (select 1 from accounts a where ${isAddress(sql`a.email`, sql`i.email`)}) as "hasAccount"
     from invitations i join workspaces w on w.id = i.workspace_id join institutions n on n.id = w.institution_id
     where ${ofToken(token, nowMs)}`);
