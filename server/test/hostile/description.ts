@@ -34,7 +34,9 @@ export async function openDescription(world: World) {
       const path = target.split(/[?#]/, 1)[0] ?? '';
       const found = operations.find((each) => each.method === asked && each.pattern.test(path));
       const code = text === '' ? undefined : JSON.parse(text).code;
-      if (found === undefined || unreached.includes(code)) return undefined;
+      // The answer to a HEAD has no code: that of a redirect is 405.
+      const isReached = code === undefined ? status !== 405 : !unreached.includes(code);
+      if (found === undefined || !isReached) return undefined;
       const response = found.operation.responses[status];
       if (response === undefined) return `${asked} ${path} does not describe the status ${status}`;
       if (status >= 400 && code !== undefined && !codesOf(response).includes(code))
