@@ -6,8 +6,8 @@ import { createKey, type Key, openWorld, portalCall, signIn, type World } from '
 const basePath = '/portico';
 const path = '/api/v1/transfers';
 /** Has something of everything that can be got wrong. */
-const query = 'sort=status,desc&page=0&size=20&sort=amount,asc&currency=%55SD&q=a+b%20c';
-const canonical = 'currency=USD&page=0&q=a%20b%20c&size=20&sort=status%2Cdesc&sort=amount%2Casc';
+const query = 'sort=status,desc&page=0&size=20&sort=amount,asc&currency=%55SD&reference=a+b%20c';
+const canonical = 'currency=USD&page=0&reference=a%20b%20c&size=20&sort=status%2Cdesc&sort=amount%2Casc';
 const body = '{ "to":"Zürich, \\"CH\\"",   "amounts": [1, 2]}';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -44,10 +44,10 @@ const signed = (sign: (secret: string, text: string) => string): Client => {
 const keyed = (change: (secret: string) => string | Buffer) =>
   signed((secret, text) => hmac(change(secret), text).digest('hex'));
 
-const unsorted = 'sort=status%2Cdesc&page=0&size=20&sort=amount%2Casc&currency=USD&q=a%20b%20c';
-const sortedValues = 'currency=USD&page=0&q=a%20b%20c&size=20&sort=amount%2Casc&sort=status%2Cdesc';
+const unsorted = 'sort=status%2Cdesc&page=0&size=20&sort=amount%2Casc&currency=USD&reference=a%20b%20c';
+const sortedValues = 'currency=USD&page=0&reference=a%20b%20c&size=20&sort=amount%2Casc&sort=status%2Cdesc';
 const sortedPieces = query.split('&').sort().join('&');
-const sortedNames = 'currency=%55SD&page=0&q=a+b%20c&size=20&sort=status,desc&sort=amount,asc';
+const sortedNames = 'currency=%55SD&page=0&reference=a+b%20c&size=20&sort=status,desc&sort=amount,asc';
 
 const keyIdAsSecret: Client = (lines) => hmac(lines.apiKeyId, joined(lines)).digest('hex');
 

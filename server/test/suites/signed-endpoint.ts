@@ -177,6 +177,27 @@ function keyGuarantees(open: Open, { url, scope }: SignedEndpoint): void {
   });
 }
 
+function parameterGuarantees(open: Open, { url }: SignedEndpoint): void {
+  it('refuses a parameter that it does not declare with 400 4000 that names it, to whoever signed', async () => {
+    const { world, key } = open();
+    const response = await signedCall(world, key, { url: `${url}?foo=1&bar` });
+    expectError(response, 400, '4000');
+    expect(response.json().message).toMatch(/^foo is not a parameter .*; bar is not a parameter /);
+    const unsigned = await signedCall(world, { ...key, secret: 'sk_wrong' }, { url: `${url}?foo=1` });
+    expectError(unsigned, 401, '4012');
+  });
+
+  it('does not repeat names that no slip explains', async () => {
+    const { world, key } = open();
+    for (const name of ['x'.repeat(3000), '%00', '%E2%80%AEtxt', '%FF', '__proto__', 'constructor', '%0A']) {
+      const response = await signedCall(world, key, { url: `${url}?${name}=1` });
+      expectError(response, 400, '4000');
+      expect(response.json().message.length).toBeLessThan(400);
+      expect(response.json().message).toMatch(/^[ -~]+$/);
+    }
+  });
+}
+
 /** What every signed endpoint guarantees, whatever it is for. */
 export function signedEndpointSuite(endpoint: SignedEndpoint): void {
   describe(`${endpoint.name} as a signed endpoint`, () => {
@@ -191,5 +212,6 @@ export function signedEndpointSuite(endpoint: SignedEndpoint): void {
     headerGuarantees(open, endpoint);
     signatureGuarantees(open, endpoint);
     keyGuarantees(open, endpoint);
+    parameterGuarantees(open, endpoint);
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressGroup } from '../../contract/address.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { readBytes } from '../../contract/body.ts';
+import { refuseUnknownParameters } from '../../contract/unknown-names.ts';
 import { refuseIfLimited } from '../../limits/limits.ts';
 import type { Services } from '../services.ts';
 import { createAdmission } from './admission.ts';
@@ -105,4 +106,5 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
       receivedEncodedLength: body.length,
     });
   });
+  app.addHook('preHandler', refuseUnknownParameters);
 }
