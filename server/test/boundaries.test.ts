@@ -9,10 +9,12 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 /** Who may import whom: a layer and the layers below it. Files directly in src/ are the top and may import everything. */
 const below: Record<string, string[]> = {
   admin: ['auth', 'mail', 'config', 'contract', 'log', 'db'],
-  resources: ['auth', 'demo', 'mail', 'limits', 'config', 'contract', 'log', 'db'],
+  resources: ['auth', 'demo', 'mail', 'storage', 'scan', 'limits', 'config', 'contract', 'log', 'db'],
   demo: ['db'],
   auth: ['mail', 'limits', 'outbound', 'config', 'contract', 'log', 'db', 'queue'],
   mail: ['config', 'contract', 'db'],
+  storage: ['contract', 'db'],
+  scan: ['db'],
   limits: ['config', 'contract', 'queue'],
   outbound: [],
   config: ['contract', 'db'],

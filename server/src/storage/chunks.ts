@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream';
+import { ApiError } from '../contract/api-error.ts';
+
+const brokenOff = () => new ApiError('4000', 'the body broke off before its end');
+
+function tooSlow(idleMs: number): ApiError {
+  return new ApiError('4080', `no byte of the body arrived for ${idleMs / 1000} seconds`);
+}
+
+/** What a stream does next, told one at a time: it stands still while nobody waits. */
+class Source {
+  private readonly stream: Readable;
+  private readonly chunks: Buffer[] = [];
+  private isOver = false;
+  private fault: Error | undefined;
+  private wake: (() => void) | undefined;
+
+  constructor(stream: Readable) {
+    this.stream = stream;
+    this.fault = stream.errored ? this.explain(stream.errored) : undefined;
+    this.isOver = stream.readableEnded;
+    if (stream.destroyed && !this.isOver) this.fault ??= brokenOff();
+    stream.on('data', this.onData).on('end', this.onEnd).on('error', this.onError).on('close', this.onClose);
+    stream.pause();
+  }
+
+  private explain(error: Error): Error {
+    return error instanceof ApiError ? error : brokenOff();
+  }
+
+  private readonly onData = (chunk: Buffer) => {
+    this.chunks.push(chunk);
+    this.stream.pause();
+    this.wake?.();
+  };
+  private readonly onEnd = () => {
+    this.isOver = true;
+    this.wake?.();
+  };
+  private readonly onError = (error: Error) => {
+    this.fault ??= this.explain(error);
+    this.wake?.();
+  };
+  private readonly onClose = () => {
+    if (!this.isOver) this.fault ??= brokenOff();
+    this.wake?.();
+  };
+
+  private get hasNews(): boolean {
+    return this.chunks.length > 0 || this.isOver || this.fault !== undefined;
+  }
+
+  /** Undefined at the end. */
+  async next(idleMs: number): Promise<Buffer | undefined> {
+    if (!this.hasNews) await this.wait(idleMs);
+    if (this.fault !== undefined) throw this.fault;
+    return this.chunks.shift();
+  }
+
+  private async wait(idleMs: number): Promise<void> {
+    const timer = setTimeout(() => {
+      this.fault ??= tooSlow(idleMs);
+      this.wake?.();
+    }, idleMs);
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      this.stream.resume();
+    });
+    this.wake = undefined;
+    clearTimeout(timer);
+  }
+
+  release(): void {
+    this.stream.off('data', this.onData).off('end', this.onEnd).off('close', this.onClose);
+    this.stream.resume();
+  }
+}
+
+/**
+ * The chunks of a stream, taken when they are asked for. Unlike the stream's own iterator it never destroys what it reads, as a
+ * request that is refused still needs its connection for the answer: what is left of it is thrown away as it arrives.
+ */
+export async function* chunksOf(stream: Readable, idleMs: number): AsyncGenerator<Buffer, void> {
+  const source = new Source(stream);
+  try {
+    for (let chunk = await source.next(idleMs); chunk !== undefined; chunk = await source.next(idleMs))
+      yield chunk;
+  } finally {
+    source.release();
+  }
+}
