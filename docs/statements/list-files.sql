@@ -2,30 +2,33 @@
 
 -- The first page
 with place as materialized (
-  select m.institution_id,
-    case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
-  from (values (1)) asked
-  left join accounts a on a.biz_id = :place.account
-    and a.status = 'ACTIVE'
-    and (:place.signIn::uuid is null or exists (
-      select 1
-      from sign_ins s
-      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
-    ))
-  left join institutions i on i.biz_id = :place.institution
-  left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  select member.*, :place.mode::key_mode as mode
+  from (
+    select m.institution_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
+    left join institutions i on i.biz_id = :place.institution
+    left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  ) member
 )
 select place.missing,
   coalesce((
     select t.n
     from tally_totals t
     where t.tally = 'files'
-      and t.scope = array[place.institution_id]::text[]
+      and t.scope = array[place.institution_id, place.mode]::text[]
       and t.dims = array[null, null, null]::text[]
   ), 0) + coalesce((
     select sum(d.n)
     from tally_deltas d
-    where d.tally = 'files' and d.scope = array[place.institution_id]::text[]
+    where d.tally = 'files' and d.scope = array[place.institution_id, place.mode]::text[]
   ), 0) as total,
   (
     select json_agg(record)::text
@@ -43,7 +46,7 @@ select place.missing,
         to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
         f.created_by as "createdBy"
       from files f
-      where true and f.institution_id = place.institution_id and f.deleted_at is null
+      where true and f.institution_id = place.institution_id and f.mode = place.mode and f.deleted_at is null
       order by f.created_at desc, f.id desc
       limit :page.size::int
     ) record
@@ -52,24 +55,27 @@ from place;
 
 -- Any other page
 with place as materialized (
-  select m.institution_id,
-    case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
-  from (values (1)) asked
-  left join accounts a on a.biz_id = :place.account
-    and a.status = 'ACTIVE'
-    and (:place.signIn::uuid is null or exists (
-      select 1
-      from sign_ins s
-      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
-    ))
-  left join institutions i on i.biz_id = :place.institution
-  left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  select member.*, :place.mode::key_mode as mode
+  from (
+    select m.institution_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
+    left join institutions i on i.biz_id = :place.institution
+    left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  ) member
 ),
 seek as materialized (
   select s.*
   from place, lateral tally_seek(
     'files',
-    array[place.institution_id]::text[],
+    array[place.institution_id, place.mode]::text[],
     array[null, null, null]::text[],
     null,
     null,
@@ -91,6 +97,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.deleted_at is null
         and f.created_at >= seek.first_time
       order by f.created_at asc, f.id asc
@@ -103,6 +110,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.deleted_at is null
         and f.created_at < seek.end_time
       order by f.created_at desc, f.id desc
@@ -130,25 +138,28 @@ left join lateral (
 
 -- The first page, filtered by workspaceBizId, fileCategory, fileStatus
 with place as materialized (
-  select m.institution_id,
-    case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
-  from (values (1)) asked
-  left join accounts a on a.biz_id = :place.account
-    and a.status = 'ACTIVE'
-    and (:place.signIn::uuid is null or exists (
-      select 1
-      from sign_ins s
-      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
-    ))
-  left join institutions i on i.biz_id = :place.institution
-  left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  select member.*, :place.mode::key_mode as mode
+  from (
+    select m.institution_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
+    left join institutions i on i.biz_id = :place.institution
+    left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  ) member
 )
 select place.missing,
   coalesce((
     select t.n
     from tally_totals t
     where t.tally = 'files'
-      and t.scope = array[place.institution_id]::text[]
+      and t.scope = array[place.institution_id, place.mode]::text[]
       and t.dims = array[
         coalesce(((select id from workspaces where biz_id = :filter.workspaceBizId))::text, ''),
         coalesce((:filter.fileCategory::file_category)::text, ''),
@@ -158,7 +169,7 @@ select place.missing,
     select sum(d.n)
     from tally_deltas d
     where d.tally = 'files'
-      and d.scope = array[place.institution_id]::text[]
+      and d.scope = array[place.institution_id, place.mode]::text[]
       and d.dims[1] = (coalesce(((select id from workspaces where biz_id = :filter.workspaceBizId))::text, ''))::text
       and d.dims[2] = (coalesce((:filter.fileCategory::file_category)::text, ''))::text
       and d.dims[3] = (coalesce((:filter.fileStatus::file_status)::text, ''))::text
@@ -181,6 +192,7 @@ select place.missing,
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.deleted_at is null
         and f.workspace_id = (select id from workspaces where biz_id = :filter.workspaceBizId)
         and f.category = :filter.fileCategory::file_category
@@ -193,24 +205,27 @@ from place;
 
 -- Any other page, filtered by the same
 with place as materialized (
-  select m.institution_id,
-    case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
-  from (values (1)) asked
-  left join accounts a on a.biz_id = :place.account
-    and a.status = 'ACTIVE'
-    and (:place.signIn::uuid is null or exists (
-      select 1
-      from sign_ins s
-      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
-    ))
-  left join institutions i on i.biz_id = :place.institution
-  left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  select member.*, :place.mode::key_mode as mode
+  from (
+    select m.institution_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
+    left join institutions i on i.biz_id = :place.institution
+    left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  ) member
 ),
 seek as materialized (
   select s.*
   from place, lateral tally_seek(
     'files',
-    array[place.institution_id]::text[],
+    array[place.institution_id, place.mode]::text[],
     array[
       coalesce(((select id from workspaces where biz_id = :filter.workspaceBizId))::text, ''),
       coalesce((:filter.fileCategory::file_category)::text, ''),
@@ -236,6 +251,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.deleted_at is null
         and f.workspace_id = (select id from workspaces where biz_id = :filter.workspaceBizId)
         and f.category = :filter.fileCategory::file_category
@@ -251,6 +267,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.deleted_at is null
         and f.workspace_id = (select id from workspaces where biz_id = :filter.workspaceBizId)
         and f.category = :filter.fileCategory::file_category
@@ -281,30 +298,33 @@ left join lateral (
 
 -- The first page, sorted by fileStatus
 with place as materialized (
-  select m.institution_id,
-    case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
-  from (values (1)) asked
-  left join accounts a on a.biz_id = :place.account
-    and a.status = 'ACTIVE'
-    and (:place.signIn::uuid is null or exists (
-      select 1
-      from sign_ins s
-      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
-    ))
-  left join institutions i on i.biz_id = :place.institution
-  left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  select member.*, :place.mode::key_mode as mode
+  from (
+    select m.institution_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
+    left join institutions i on i.biz_id = :place.institution
+    left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  ) member
 )
 select place.missing,
   coalesce((
     select t.n
     from tally_totals t
     where t.tally = 'files'
-      and t.scope = array[place.institution_id]::text[]
+      and t.scope = array[place.institution_id, place.mode]::text[]
       and t.dims = array[null, null, null]::text[]
   ), 0) + coalesce((
     select sum(d.n)
     from tally_deltas d
-    where d.tally = 'files' and d.scope = array[place.institution_id]::text[]
+    where d.tally = 'files' and d.scope = array[place.institution_id, place.mode]::text[]
   ), 0) as total,
   (
     select json_agg(record)::text
@@ -322,7 +342,7 @@ select place.missing,
         to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
         f.created_by as "createdBy"
       from files f
-      where true and f.institution_id = place.institution_id and f.deleted_at is null
+      where true and f.institution_id = place.institution_id and f.mode = place.mode and f.deleted_at is null
       order by f.status asc, f.created_at asc, f.id asc
       limit :page.size::int
     ) record
@@ -331,24 +351,27 @@ from place;
 
 -- Any other page, sorted by fileStatus
 with place as materialized (
-  select m.institution_id,
-    case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
-  from (values (1)) asked
-  left join accounts a on a.biz_id = :place.account
-    and a.status = 'ACTIVE'
-    and (:place.signIn::uuid is null or exists (
-      select 1
-      from sign_ins s
-      where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
-    ))
-  left join institutions i on i.biz_id = :place.institution
-  left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  select member.*, :place.mode::key_mode as mode
+  from (
+    select m.institution_id,
+      case when a.id is null then 'account' when m.account_id is null then 'member' end as missing
+    from (values (1)) asked
+    left join accounts a on a.biz_id = :place.account
+      and a.status = 'ACTIVE'
+      and (:place.signIn::uuid is null or exists (
+        select 1
+        from sign_ins s
+        where s.id = :place.signIn::uuid and s.account_id = a.id and s.revoked_at is null
+      ))
+    left join institutions i on i.biz_id = :place.institution
+    left join institution_members m on m.account_id = a.id and m.institution_id = i.id
+  ) member
 ),
 seek as materialized (
   select s.*
   from place, lateral tally_seek(
     'files',
-    array[place.institution_id]::text[],
+    array[place.institution_id, place.mode]::text[],
     array[null, null, null]::text[],
     null,
     null,
@@ -368,7 +391,7 @@ left join lateral (
     from (
       select f.id as id
       from files f
-      where true and f.institution_id = place.institution_id and f.deleted_at is null
+      where true and f.institution_id = place.institution_id and f.mode = place.mode and f.deleted_at is null
       order by f.status asc, f.created_at asc, f.id asc
       limit case when seek.forward then seek.take else 0 end offset seek.skip
     ) found
@@ -377,7 +400,7 @@ left join lateral (
     from (
       select f.id as id
       from files f
-      where true and f.institution_id = place.institution_id and f.deleted_at is null
+      where true and f.institution_id = place.institution_id and f.mode = place.mode and f.deleted_at is null
       order by f.status desc, f.created_at desc, f.id desc
       limit case when seek.forward then 0 else seek.take end offset seek.skip
     ) found

@@ -2,27 +2,22 @@
 
 -- The first page
 with place as materialized (
-  select key.workspace_id,
-    case when key.mode = 'LIVE' then key.institution_id end as institution_id,
-    key.missing
-  from (
-    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
-    from workspaces w
-    where w.id = :place.workspaceId::int8
-  ) key
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :place.workspaceId::int8
 )
 select place.missing,
   coalesce((
     select t.n
     from tally_totals t
     where t.tally = 'files'
-      and t.scope = array[place.institution_id]::text[]
+      and t.scope = array[place.institution_id, place.mode]::text[]
       and t.dims = array[place.workspace_id, null, null]::text[]
   ), 0) + coalesce((
     select sum(d.n)
     from tally_deltas d
     where d.tally = 'files'
-      and d.scope = array[place.institution_id]::text[]
+      and d.scope = array[place.institution_id, place.mode]::text[]
       and d.dims[1] = (place.workspace_id)::text
   ), 0) as total,
   (
@@ -43,6 +38,7 @@ select place.missing,
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
       order by f.created_at desc, f.id desc
@@ -53,20 +49,15 @@ from place;
 
 -- Any other page
 with place as materialized (
-  select key.workspace_id,
-    case when key.mode = 'LIVE' then key.institution_id end as institution_id,
-    key.missing
-  from (
-    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
-    from workspaces w
-    where w.id = :place.workspaceId::int8
-  ) key
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select s.*
   from place, lateral tally_seek(
     'files',
-    array[place.institution_id]::text[],
+    array[place.institution_id, place.mode]::text[],
     array[place.workspace_id, null, null]::text[],
     null,
     null,
@@ -88,6 +79,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
         and f.created_at >= seek.first_time
@@ -101,6 +93,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
         and f.created_at < seek.end_time
@@ -129,21 +122,16 @@ left join lateral (
 
 -- The first page, filtered by fileCategory, fileStatus
 with place as materialized (
-  select key.workspace_id,
-    case when key.mode = 'LIVE' then key.institution_id end as institution_id,
-    key.missing
-  from (
-    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
-    from workspaces w
-    where w.id = :place.workspaceId::int8
-  ) key
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :place.workspaceId::int8
 )
 select place.missing,
   coalesce((
     select t.n
     from tally_totals t
     where t.tally = 'files'
-      and t.scope = array[place.institution_id]::text[]
+      and t.scope = array[place.institution_id, place.mode]::text[]
       and t.dims = array[
         place.workspace_id,
         coalesce((:filter.fileCategory::file_category)::text, ''),
@@ -153,7 +141,7 @@ select place.missing,
     select sum(d.n)
     from tally_deltas d
     where d.tally = 'files'
-      and d.scope = array[place.institution_id]::text[]
+      and d.scope = array[place.institution_id, place.mode]::text[]
       and d.dims[1] = (place.workspace_id)::text
       and d.dims[2] = (coalesce((:filter.fileCategory::file_category)::text, ''))::text
       and d.dims[3] = (coalesce((:filter.fileStatus::file_status)::text, ''))::text
@@ -176,6 +164,7 @@ select place.missing,
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
         and f.category = :filter.fileCategory::file_category
@@ -188,20 +177,15 @@ from place;
 
 -- Any other page, filtered by the same
 with place as materialized (
-  select key.workspace_id,
-    case when key.mode = 'LIVE' then key.institution_id end as institution_id,
-    key.missing
-  from (
-    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
-    from workspaces w
-    where w.id = :place.workspaceId::int8
-  ) key
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select s.*
   from place, lateral tally_seek(
     'files',
-    array[place.institution_id]::text[],
+    array[place.institution_id, place.mode]::text[],
     array[
       place.workspace_id,
       coalesce((:filter.fileCategory::file_category)::text, ''),
@@ -227,6 +211,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
         and f.category = :filter.fileCategory::file_category
@@ -242,6 +227,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
         and f.category = :filter.fileCategory::file_category
@@ -272,27 +258,22 @@ left join lateral (
 
 -- The first page, sorted by fileStatus
 with place as materialized (
-  select key.workspace_id,
-    case when key.mode = 'LIVE' then key.institution_id end as institution_id,
-    key.missing
-  from (
-    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
-    from workspaces w
-    where w.id = :place.workspaceId::int8
-  ) key
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :place.workspaceId::int8
 )
 select place.missing,
   coalesce((
     select t.n
     from tally_totals t
     where t.tally = 'files'
-      and t.scope = array[place.institution_id]::text[]
+      and t.scope = array[place.institution_id, place.mode]::text[]
       and t.dims = array[place.workspace_id, null, null]::text[]
   ), 0) + coalesce((
     select sum(d.n)
     from tally_deltas d
     where d.tally = 'files'
-      and d.scope = array[place.institution_id]::text[]
+      and d.scope = array[place.institution_id, place.mode]::text[]
       and d.dims[1] = (place.workspace_id)::text
   ), 0) as total,
   (
@@ -313,6 +294,7 @@ select place.missing,
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
       order by f.status asc, f.created_at asc, f.id asc
@@ -323,20 +305,15 @@ from place;
 
 -- Any other page, sorted by fileStatus
 with place as materialized (
-  select key.workspace_id,
-    case when key.mode = 'LIVE' then key.institution_id end as institution_id,
-    key.missing
-  from (
-    select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
-    from workspaces w
-    where w.id = :place.workspaceId::int8
-  ) key
+  select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
+  from workspaces w
+  where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
   select s.*
   from place, lateral tally_seek(
     'files',
-    array[place.institution_id]::text[],
+    array[place.institution_id, place.mode]::text[],
     array[place.workspace_id, null, null]::text[],
     null,
     null,
@@ -358,6 +335,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
       order by f.status asc, f.created_at asc, f.id asc
@@ -370,6 +348,7 @@ left join lateral (
       from files f
       where true
         and f.institution_id = place.institution_id
+        and f.mode = place.mode
         and f.workspace_id = place.workspace_id
         and f.deleted_at is null
       order by f.status desc, f.created_at desc, f.id desc

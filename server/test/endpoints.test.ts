@@ -14,6 +14,11 @@ const portalEndpoints: PortalEndpoint[] = [
     enableTurnstile: true,
   },
   {
+    name: 'GET /web/v1/files/{bizId}',
+    call: { method: 'GET', url: '/web/v1/files/FILE_0000000001' },
+    enableTurnstile: false,
+  },
+  {
     name: 'POST /web/v1/workspaces/{workspaceId}/api-keys',
     call: { url: '/web/v1/workspaces/WS_DEMO/api-keys', body: { name: 'x' } },
     enableTurnstile: false,
@@ -191,6 +196,11 @@ const openEndpoints = [
 const signedEndpoints: SignedEndpoint[] = [
   { name: 'GET /api/v1/transfers', url: '/api/v1/transfers', scope: 'transfers:read' },
   { name: 'GET /api/v1/files', url: '/api/v1/files', scope: 'files:read' },
+  {
+    name: 'GET /api/v1/files/{bizId}',
+    url: '/api/v1/files/FILE_0000000001',
+    scope: 'files:read',
+  },
   { name: 'GET /api/v1/channel-types', url: '/api/v1/channel-types', scope: 'channel-types:read' },
   { name: 'GET /api/v1/ping', url: '/api/v1/ping', scope: 'any' },
   { name: 'GET /api/v1/whoami', url: '/api/v1/whoami', scope: 'any' },

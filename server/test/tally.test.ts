@@ -98,7 +98,7 @@ describe('the tally', () => {
     await db.query(sql`delete from files where biz_id = 'FILE_AT_1'`);
     await db.query(sql`alter table files enable trigger user`);
     const found = (await verifyTally(db, 'files')).sort((a, b) => a.level - b.level);
-    const unfiltered = { scope: ['1'], dims: [null, null, null], counted: 4, tallied: 5 };
+    const unfiltered = { scope: ['1', 'LIVE'], dims: [null, null, null], counted: 4, tallied: 5 };
     const starts = ['02-01T00:00:00', '02-29T00:00:00', '02-29T23:00:00', '02-29T23:59:00', '02-29T23:59:59'];
     expect(found.filter(({ dims }) => dims.every((dim) => dim === null))).toEqual([
       { ...unfiltered, level: 0, start: null },
@@ -115,7 +115,7 @@ describe('the tally', () => {
     await db.query(sql`analyze tally_buckets`);
     const read = await db.transaction(async (tx) => {
       const [page] = await tx.query<{ total: number }>(sql`
-        select total from tally_seek('files', '{1}', '{null,null,null}', '2003-03-04T05:06Z', '2003-05-06T07:08Z', true, true, 400, 20)`);
+        select total from tally_seek('files', '{1,LIVE}', '{null,null,null}', '2003-03-04T05:06Z', '2003-05-06T07:08Z', true, true, 400, 20)`);
       expect(page?.total).toBe(1514);
       return tx.query<{ buckets: number }>(sql`
         select idx_tup_fetch + seq_tup_read as buckets from pg_stat_xact_user_tables where relname = 'tally_buckets'`);

@@ -132,6 +132,8 @@ export type FileFilters = {
   workspaceBizId?: string;
   fileCategory?: number;
   fileStatus?: number;
+  /** 1 LIVE, which is the default; 2 TEST. */
+  mode?: number;
 };
 
 /** The mode is LIVE unless it says TEST. */

@@ -30,7 +30,7 @@ async function answer(client: pg.Client, { sort, offset, size, filters }: Asked)
   const shape = { sort: [sort], filters: Object.keys(filters), isFirst: offset === 0 };
   const { text, bind } = prepare(pageStatement(institutionFiles, institutionFiles.place.select, shape));
   const values = bagOf({
-    place: { account: 'ACC_DEMO_OWNER', institution: 'INST_DEMO' },
+    place: { account: 'ACC_DEMO_OWNER', institution: 'INST_DEMO', mode: 'LIVE' },
     filter: filters,
     page: { offset, size },
   });
@@ -60,7 +60,7 @@ async function plainAnswer(client: pg.Client, { sort, offset, size, filters }: A
 async function compareRange(client: pg.Client, random: Random) {
   const range = [someTime(random), someTime(random)];
   const { rows } = await client.query(
-    `select (select total::int from tally_seek('files', '{1}', '{null,null,null}', $1, $2, true, true, 0, 1)) as got,
+    `select (select total::int from tally_seek('files', '{1,LIVE}', '{null,null,null}', $1, $2, true, true, 0, 1)) as got,
       (select count(*)::int from files where institution_id = 1 and deleted_at is null and created_at >= $1 and created_at < $2) as expected`,
     range,
   );

@@ -31,10 +31,10 @@ const readWorkspace = reader(WorkspacePath);
 /** Who an access token speaks for, as values of a place. */
 export type Person = { account: string; signIn: string | null };
 
-const personOf = ({ bizId, signIn }: AccountCaller): Person => ({ account: bizId, signIn });
+export const personOf = ({ bizId, signIn }: AccountCaller): Person => ({ account: bizId, signIn });
 
 /** The account of the token, as `a`; null where it may not act. */
-const person = sql`(values (1)) asked
+export const person = sql`(values (1)) asked
     left join accounts a on a.biz_id = ${given('place', 'account')} and ${mayAct(given('place', 'signIn'))}`;
 
 /** How a body names its institution. */

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { memberOfInstitution, workspaceOfKey } from '../../auth/portal/roles.ts';
+import { workspaceOfKey } from '../../auth/portal/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { sql } from '../../db/sql.ts';
+import { memberOfMode, visibleFile } from './places.ts';
 import { FileFilters, FileRecord, fileCategories, fileStatuses } from './schema.ts';
 
 const byCategory = equal(
@@ -18,7 +19,7 @@ const byStatus = equal(
 
 const tally = {
   name: 'files',
-  scope: { institution_id: sql`place.institution_id` },
+  scope: { institution_id: sql`place.institution_id`, mode: sql`place.mode` },
   dimensions: { workspace_id: 'workspaceBizId', category: 'fileCategory', status: 'fileStatus' },
   time: 'createdAt',
 };
@@ -54,8 +55,8 @@ export const institutionFiles = collection({
   defaultSort: { field: 'createdAt', direction: 'desc' },
   tieBreak: [sql`f.created_at`, sql`f.id`],
   id: sql`f.id`,
-  place: memberOfInstitution,
-  within: [sql`f.institution_id = place.institution_id`, sql`f.deleted_at is null`],
+  place: memberOfMode,
+  within: [sql`f.institution_id = place.institution_id`, sql`f.mode = place.mode`, sql`f.deleted_at is null`],
   filterBy: {
     workspaceBizId: equal(
       sql`f.workspace_id`,
@@ -67,26 +68,26 @@ export const institutionFiles = collection({
   tally,
 });
 
-/** Files have no mode and are all real, so a TEST key finds itself in a place without any. */
-const liveWorkspaceOfKey: typeof workspaceOfKey = {
-  ...workspaceOfKey,
-  select: sql`
-    select key.workspace_id, case when key.mode = 'LIVE' then key.institution_id end as institution_id, key.missing
-    from (${workspaceOfKey.select}) key`,
-};
-
-/** The same files as a key sees them: those of its workspace. */
+/** The same files as a key sees them: those of its workspace and mode. */
 export const workspaceFiles = collection({
   ...institutionFiles,
   filters: Type.Pick(FileFilters, ['fileCategory', 'fileStatus']),
   filtersIn: 'query',
   shape: 'nested',
-  place: liveWorkspaceOfKey,
+  place: workspaceOfKey,
   within: [
     sql`f.institution_id = place.institution_id`,
+    sql`f.mode = place.mode`,
     sql`f.workspace_id = place.workspace_id`,
     sql`f.deleted_at is null`,
   ],
   filterBy: { fileCategory: byCategory, fileStatus: byStatus },
   tally: { ...tally, dimensions: { ...tally.dimensions, workspace_id: sql`place.workspace_id` } },
+});
+
+/** One file, of either mode, for every member of its institution. */
+export const visibleFiles = collection({
+  ...institutionFiles,
+  place: visibleFile,
+  within: [sql`f.id = place.file_id`],
 });

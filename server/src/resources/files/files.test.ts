@@ -142,6 +142,26 @@ describe('list files', () => {
     }
   });
 
+  it('shows LIVE files unless the filter asks for TEST ones, with exact totals of each', async () => {
+    await world.db.query(
+      sql`update files set mode = 'TEST' where biz_id in ('FILE_0000000002', 'FILE_0000000003')`,
+    );
+    const of = async (body: object) => (await list({ institutionBizId: 'INST_DEMO', ...body })).json().data;
+    expect((await of({})).totalElements).toBe(248);
+    expect((await of({ mode: null })).totalElements).toBe(248);
+    expect((await of({ mode: 1 })).totalElements).toBe(248);
+    const test = await of({ mode: 2 });
+    expect(test.content.map(({ bizId }: { bizId: string }) => bizId)).toEqual([
+      'FILE_0000000003',
+      'FILE_0000000002',
+    ]);
+    expect((await of({ mode: 2, workspaceBizId: 'WS_DEMO_2' })).totalElements).toBe(1);
+    expect(Object.keys(test.content[0])).not.toContain('mode');
+    for (const mode of [0, 3, '2', 'TEST', 1.5, [2], true])
+      expectError(await list({ institutionBizId: 'INST_DEMO', mode }), 400, '4000', /mode/);
+    await world.db.query(sql`update files set mode = 'LIVE'`);
+  });
+
   it('refuses an unknown or non-integer code with 400 4000 that names the field', async () => {
     for (const code of [0, 100, -1, 1.5, 1e30, '1', true, [1], {}]) {
       expectError(
@@ -202,6 +222,38 @@ describe('list files', () => {
   });
 });
 
+describe('one file', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  const get = async (bizId: string, email?: string) =>
+    portalCall(world, await signIn(world, email), { method: 'GET', url: `/web/v1/files/${bizId}` });
+
+  it('is shown as in the list to every member of its institution, wherever its page is and whatever its mode', async () => {
+    const body = { institutionBizId: 'INST_DEMO' };
+    const page = await portalCall(world, await signIn(world), { url: `${url}?page=7&size=1`, body });
+    const [listed] = page.json().data.content;
+    expect((await get(listed.bizId)).json().data).toEqual(listed);
+    await world.db.query(sql`update files set mode = 'TEST' where biz_id = ${listed.bizId}`);
+    expect((await get(listed.bizId, 'viewer@demo.test')).json().data).toEqual(listed);
+  });
+
+  it('of another institution, one that was deleted and one that never was answer alike: 404 4040', async () => {
+    await world.db.query(sql`update files set deleted_at = now() where biz_id = 'FILE_0000000012'`);
+    const answers = [
+      await get('FILE_0000000001', 'outsider@demo.test'),
+      await get('FILE_0000000251'),
+      await get('FILE_0000000012'),
+      await get('FILE_NOWHERE'),
+    ];
+    for (const answer of answers) expect([answer.statusCode, answer.json().code]).toEqual([404, '4040']);
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+  });
+});
+
 describe('signed files', () => {
   let world: World;
   beforeAll(async () => {
@@ -222,25 +274,46 @@ describe('signed files', () => {
     expect(invoices.page.totalElements).toBeLessThan(167);
   });
 
-  it('shows none to a TEST key, as all of them are real: empty pages and totals of 0, however it asks', async () => {
-    const key = await createKey(world, { scopes: ['files:read'], mode: 2 });
+  it('shows TEST files to a TEST key and LIVE ones to a LIVE key, however they ask', async () => {
+    await world.db.query(
+      sql`update files set mode = 'TEST' where biz_id in ('FILE_0000000004', 'FILE_0000000250')`,
+    );
+    const test = await createKey(world, { scopes: ['files:read'], mode: 2 });
+    const live = await createKey(world, { scopes: ['files:read'] });
     const orders = [
       '',
       'sort=fileSize,asc',
       'sort=createdAt,asc',
       'sort=fileCategory,desc&sort=fileSize,asc',
     ];
-    const filters = ['', 'fileCategory=8', 'fileStatus=1', 'fileCategory=8&fileStatus=1'];
     for (const order of orders) {
-      for (const filter of filters) {
-        for (const page of ['', 'page=1&size=5', 'page=99999999999999999999']) {
-          const query = [order, filter, page].filter((part) => part !== '').join('&');
-          const { data } = (await signedCall(world, key, { url: `/api/v1/files?${query}` })).json();
-          expect([query, data.content]).toEqual([query, []]);
-          expect(data.page).toMatchObject({ totalElements: 0, totalPages: 0 });
-        }
-      }
+      const { data } = (await signedCall(world, test, { url: `/api/v1/files?${order}` })).json();
+      expect(data.page).toMatchObject({ totalElements: 2, totalPages: 1 });
+      expect(data.content.map(({ bizId }: { bizId: string }) => bizId).sort()).toEqual([
+        'FILE_0000000004',
+        'FILE_0000000250',
+      ]);
+      const filter = [order, 'fileStatus=1', 'page=1', 'size=1'].filter((part) => part !== '').join('&');
+      const page = (await signedCall(world, test, { url: `/api/v1/files?${filter}` })).json().data;
+      expect([page.content.length, page.page.totalElements]).toEqual([1, 2]);
+      const others = (await signedCall(world, live, { url: `/api/v1/files?${order}` })).json().data;
+      expect(others.page.totalElements).toBe(165);
     }
+    const get = async (key: typeof live) =>
+      (await signedCall(world, key, { url: '/api/v1/files/FILE_0000000004' })).statusCode;
+    expect([await get(test), await get(live)]).toEqual([200, 404]);
+    await world.db.query(sql`update files set mode = 'LIVE'`);
+  });
+
+  it('shows one file of its workspace; any other is not there: 404 4040', async () => {
+    const key = await createKey(world, { scopes: ['files:read'] });
+    const get = (bizId: string) => signedCall(world, key, { url: `/api/v1/files/${bizId}` });
+    const listed = (await signedCall(world, key, { url: '/api/v1/files?size=1' })).json().data.content[0];
+    expect((await get(listed.bizId)).json().data).toEqual(listed);
+    const others = ['FILE_0000000003', 'FILE_0000000251', 'FILE_NOWHERE', 'x'.repeat(1000), '%F0%9F%99%82'];
+    const answers = await Promise.all(others.map(get));
+    for (const answer of answers) expect([answer.statusCode, answer.json().code]).toEqual([404, '4040']);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
 
   it('refuses codes that are not canonical integers of the catalogue with 400 4000', async () => {

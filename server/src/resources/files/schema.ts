@@ -75,6 +75,17 @@ export const FileRecord = Type.Object(
   { title: 'FileRecord' },
 );
 
+/** A key has a mode; a person chooses. */
+export const fileModes = { 1: 'LIVE', 2: 'TEST' } as const;
+
+export const FilePath = Type.Object({
+  bizId: Type.String({
+    ...required,
+    description: 'Business identifier of the file.',
+    examples: ['FILE_0000000001'],
+  }),
+});
+
 export const FileFilters = Type.Object(
   {
     ...InstitutionOfBody.properties,
@@ -83,6 +94,7 @@ export const FileFilters = Type.Object(
     ),
     fileCategory: Type.Optional(codeOf(fileCategories, 'Category code')),
     fileStatus: Type.Optional(codeOf(fileStatuses, 'Status code')),
+    mode: Type.Optional(codeOf(fileModes, 'Mode of the files; LIVE unless given')),
   },
   { title: 'FileFilters' },
 );
