@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { secretChecksum } from '../server/src/auth/secrets/key-material.ts';
 import { canonicalQuery, scheme, sign, stringToSign } from '../server/src/auth/signed/signature.ts';
@@ -20,6 +21,8 @@ type Given = {
   query?: string;
   body?: string;
   bodyBase64?: string;
+  /** The hash of the body is stated too. */
+  states?: true;
   timestamp?: string;
   nonce?: string;
   key?: typeof test;
@@ -79,6 +82,25 @@ const cases: Record<string, Given> = {
   'GET with a body': { body: '{"a":1}' },
   HEAD: { method: 'HEAD', query: 'size=1' },
   DELETE: { method: 'DELETE', path: '/api/v1/transfers/TRF_1' },
+  'the hash of a body is stated, and the string to sign is the same': {
+    method: 'POST',
+    body: '{"amount":"12.50","currency":"USD"}',
+    states: true,
+  },
+  'the hash of a file is stated': {
+    method: 'POST',
+    path: '/api/v1/files',
+    query: 'filename=Z%C3%BCrich.bin&fileCategory=8',
+    bodyBase64: binary,
+    states: true,
+  },
+  'the hash of an empty file is stated': {
+    method: 'POST',
+    path: '/api/v1/files',
+    query: 'fileCategory=99&filename=empty+file.txt',
+    states: true,
+  },
+  'the hash of a body of GET is stated': { body: '{"a":1}', states: true },
   'a timestamp of the year 2001': { timestamp: '999999999' },
   'a timestamp of the year 2286': { timestamp: '9999999999' },
   'a timestamp with leading zeros is signed as it was sent': { timestamp: '0001767225600' },
@@ -90,19 +112,21 @@ const cases: Record<string, Given> = {
 
 const vectors = Object.entries(cases).map(([name, given]) => {
   const { apiKeyId, secret } = given.key ?? test;
+  const body =
+    given.bodyBase64 === undefined ? Buffer.from(given.body ?? '') : Buffer.from(given.bodyBase64, 'base64');
+  const statedHash = given.states && createHash('sha256').update(body).digest('hex');
   const request = {
     method: given.method ?? 'GET',
     path: given.path ?? '/api/v1/transfers',
     query: given.query ?? '',
     ...(given.bodyBase64 === undefined ? { body: given.body ?? '' } : { bodyBase64: given.bodyBase64 }),
+    ...(statedHash === undefined ? {} : { contentSha256: statedHash }),
     timestamp: given.timestamp ?? '1767225600',
     nonce: given.nonce ?? '6f1c1f2e-3b0a-4d0e-9a53-0c5a1f7d2b11',
     apiKeyId,
   };
   const query = Buffer.from(request.query).toString('latin1'); // as a server sees it: one character a byte
-  const body =
-    given.bodyBase64 === undefined ? Buffer.from(given.body ?? '') : Buffer.from(given.bodyBase64, 'base64');
-  const text = stringToSign({ ...request, query, body });
+  const text = stringToSign({ ...request, query, body, statedHash });
   const [canonical, signature] = [canonicalQuery(query), sign(secret, text)];
   return { name, secret, request, canonicalQuery: canonical, stringToSign: text, signature };
 });

@@ -23,7 +23,10 @@ type Lines = ReturnType<typeof rightLines>;
 const joined = (lines: Partial<Lines>, by = '\n') => Object.values(lines).join(by);
 
 type Secrets = { current: string; former: string; live: string };
-type Client = (lines: Lines, secrets: Secrets, base: string) => string;
+type Client = ((lines: Lines, secrets: Secrets, base: string) => string) & {
+  /** What it says in X-Content-Sha256. */
+  states?: string;
+};
 
 const hex = (text: (lines: Lines) => string): Client => {
   return (lines, { current }) => hmac(current, text(lines)).digest('hex');
@@ -100,6 +103,17 @@ const clients: Record<string, Client[]> = {
     '{\n  "to": "Zürich, \\"CH\\"",\n  "amounts": [\n    1,\n    2\n  ]\n}',
   ].map((text) => put({ hash: sha256(text) })),
   'the hash of the body is in upper case': [instead(({ hash }) => ({ hash: hash.toUpperCase() }))],
+  'the hash of the body is in base64': [
+    instead(({ hash }) => ({ hash: Buffer.from(hash, 'hex').toString('base64') })),
+    instead(({ hash }) => ({ hash: Buffer.from(hash, 'hex').toString('base64url') })),
+  ],
+  'the hash is of no bytes, though a body was sent': [put({ hash: sha256('') })],
+  'the hash of the body is signed, and X-Content-Sha256 states another': [
+    Object.assign(
+      hex((lines) => joined(lines)),
+      { states: sha256('another') },
+    ),
+  ],
   'there is a newline after the last line': [hex((lines) => `${joined(lines)}\n`)],
   'the lines are joined by CRLF': [
     hex((lines) => joined(lines, '\r\n')),
@@ -189,7 +203,9 @@ describe('a wrong signature', () => {
   async function send(client: Client, sent: Sent = {}) {
     const { key = test, at: on = world, nonce = randomUUID(), content = body } = sent;
     const base = on === plain ? '' : basePath;
-    const lines = rightLines(key.apiKeyId, nonce, content);
+    const own = rightLines(key.apiKeyId, nonce, content);
+    const { states } = client;
+    const lines = states === undefined ? own : { ...own, hash: states };
     const response = await on.app.inject({
       method: 'GET',
       url: `${base}${path}?${query}`,
@@ -198,7 +214,8 @@ describe('a wrong signature', () => {
         'x-api-key': key.apiKeyId,
         'x-timestamp': lines.timestamp,
         'x-nonce': nonce,
-        'x-signature': client(lines, { ...secrets, current: key.secret }, base),
+        'x-signature': client(own, { ...secrets, current: key.secret }, base),
+        ...(states === undefined ? {} : { 'x-content-sha256': states }),
         ...(sent.problem ? { accept: 'application/problem+json' } : {}),
       },
       payload: content,

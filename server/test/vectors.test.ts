@@ -16,6 +16,7 @@ type Request = {
   query: string;
   body?: string;
   bodyBase64?: string;
+  contentSha256?: string;
   timestamp: string;
   nonce: string;
   apiKeyId: string;
@@ -101,6 +102,8 @@ describe('the published vectors', () => {
   it.each(vectors)('hold for the server: $name', (vector) => {
     const { secret, request } = vector;
     const text = stringToSign({ ...request, query: wire(request.query), body: bodyOf(request) });
+    const stated = { query: wire(request.query), body: Buffer.alloc(0), statedHash: request.contentSha256 };
+    if (request.contentSha256 !== undefined) expect(stringToSign({ ...request, ...stated })).toBe(text);
     expect({
       canonicalQuery: canonicalQuery(wire(request.query)),
       stringToSign: text,
@@ -138,6 +141,9 @@ describe('the running service', () => {
         ['X-Timestamp', timestamp],
         ['X-Nonce', nonce],
         ['X-Signature', signature],
+        ...(request.contentSha256 === undefined
+          ? []
+          : [['X-Content-Sha256', request.contentSha256] as const]),
       ],
       ...(body.length === 0 ? {} : { body }),
     });

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { headerValues } from './peer.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is bytes of any number and type: its handler is given them as a stream. */
+    takesBytes?: true;
+  }
+}
 
 export const bodyBytesMax = 1024 * 1024;
 
@@ -11,13 +18,17 @@ const json = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]
 
 const tooLarge = () => new ApiError('4130', `the body must have at most ${bodyBytesMax} bytes`);
 
+function checkEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new ApiError('4150', 'Content-Encoding is not supported');
+}
+
 function checkMediaType(request: FastifyRequest): void {
   const types = headerValues(request.raw, 'content-type');
-  const encoding = request.headers['content-encoding'] ?? 'identity';
   if (types.length !== 1 || !json.test(types[0] ?? '')) {
     throw new ApiError('4150', 'Content-Type must be application/json, in UTF-8');
   }
-  if (encoding.toLowerCase() !== 'identity') throw new ApiError('4150', 'Content-Encoding is not supported');
+  checkEncoding(request);
 }
 
 function parseJsonObject(bytes: Buffer): object {
@@ -61,20 +72,27 @@ export function bodyHashOf(request: FastifyRequest): Buffer {
 /** Before the body is read: a wrong type is told even when the body is also too large. */
 function checkAnnounced(request: FastifyRequest): void {
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length > 0) checkMediaType(request);
-  if (length > bodyBytesMax) throw tooLarge();
+  if (request.routeOptions.config.takesBytes) checkEncoding(request);
+  else if (length > 0) checkMediaType(request);
+  if (length > bodyBytesMax && !request.routeOptions.config.takesBytes) throw tooLarge();
   // Fastify refuses a strange type even of no bytes. It was read from the raw headers above.
   delete request.headers['content-type'];
 }
 
-/** One parser for every route: no bytes are {}, everything else must be a JSON object. */
+/** One parser for every route: no bytes are {}, everything else must be a JSON object, but where a handler takes bytes. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') checkAnnounced(request);
   });
-  app.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) => readBytes(payload));
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) =>
+    request.routeOptions.config.takesBytes ? payload : readBytes(payload),
+  );
   app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.takesBytes) {
+      request.body ??= Readable.from([]);
+      return;
+    }
     // A request without a body reaches no parser at all.
     const bytes = request.body as Buffer | ApiError | undefined;
     if (bytes instanceof ApiError) throw bytes;

@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
+import { watchArrival } from './arrival.ts';
 import { answerError } from './error-answer.ts';
 
 /** The whole request head; node answers 431 beyond it. */
@@ -108,7 +109,11 @@ function refuse(response: ServerResponse): void {
 }
 
 /** What node's server would answer by itself, without the envelope. */
-export function coverServer(server: Server, common: CommonHeaders): void {
+export function coverServer(server: Server, common: CommonHeaders, requestMs: number): void {
+  const arrives = watchArrival(server, requestMs, (socket) => {
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    answerClientError(late, socket, common);
+  });
   server.on('connection', (socket) => {
     const destroySoon = socket.destroySoon.bind(socket);
     // What node calls after the last answer of a connection, also when the body of its request is still on the way.
@@ -124,6 +129,7 @@ export function coverServer(server: Server, common: CommonHeaders): void {
     // One whose answer is out is not kept: it would live, and be copied by the collector, through the next request.
     const previous = before?.response.writableFinished ? undefined : before;
     exchanges.set(request.socket, { last: { request, response }, previous });
+    arrives(request);
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
     if (methods.has(request.method ?? '')) handle?.(request, response);
     else refuse(response);

@@ -121,7 +121,7 @@ export function createHttp(options: {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => options.peers.requestId(request),
     requestIdHeader: false,
-    requestTimeout: requestMs,
+    requestTimeout: 0, // node's own knows no request that may take its time
     return503OnClosing: false,
     http: {
       maxHeaderSize: headBytesMax,
@@ -138,7 +138,7 @@ export function createHttp(options: {
   app.setSerializerCompiler(serializerOf);
   app.decorateRequest('askBeforeRefusing', undefined);
   app.setErrorHandler(refuse);
-  coverServer(app.server, common);
+  coverServer(app.server, common, requestMs);
   addHeaders(app, options.peers, options.basePath);
   acceptJson(app);
   explainMissingRoutes(app);

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressGroup } from '../../contract/address.ts';
 import { ApiError } from '../../contract/api-error.ts';
-import { readBytes } from '../../contract/body.ts';
+import { bodyBytesMax, readBytes } from '../../contract/body.ts';
 import { refuseUnknownParameters } from '../../contract/unknown-names.ts';
 import { refuseIfLimited } from '../../limits/limits.ts';
 import type { Services } from '../services.ts';
@@ -12,25 +13,33 @@ import type { RequiredScope } from './key-checks.ts';
 import { type SignedParts, stringToSign } from './signature.ts';
 import {
   checkTime,
+  otherContent,
   readSignatureHeaders,
+  readStatedHash,
   type SignatureHeaders,
   windowSeconds,
 } from './signature-headers.ts';
-import { createVerifier, type Signed } from './verify-signature.ts';
+import { createVerifier, explainedMax, type Signed } from './verify-signature.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope a key must have; any: at least one, whichever. */
     scope?: RequiredScope;
   }
+  interface FastifyRequest {
+    /** The hash that was signed of a body whose bytes the handler takes. It has to be what it reads. */
+    statedHash: string | undefined;
+  }
 }
+
+const empty = Buffer.alloc(0);
 
 /** The request as its caller should have signed it. */
 function partsOf(
   request: FastifyRequest,
   basePath: string,
   headers: SignatureHeaders,
-  body: Buffer,
+  { body, statedHash }: Pick<SignedParts, 'body' | 'statedHash'>,
 ): SignedParts {
   const target = request.raw.url ?? '';
   const queryAt = target.indexOf('?');
@@ -44,13 +53,46 @@ function partsOf(
     path,
     query: queryAt === -1 ? '' : target.slice(queryAt + 1),
     body,
+    statedHash,
   };
 }
 
-async function readSignedBody(payload: Readable): Promise<Buffer> {
+const mustState = () =>
+  new ApiError(
+    '4130',
+    `a body of more than ${bodyBytesMax} bytes must state its SHA-256 in X-Content-Sha256`,
+  );
+
+/** A body that has to be whole before its signature can be judged. */
+async function readSignedBody({ headers, routeOptions }: FastifyRequest, payload: Readable): Promise<Buffer> {
+  const { takesBytes } = routeOptions.config;
+  if (takesBytes && Number(headers['content-length'] ?? 0) > bodyBytesMax) throw mustState();
   const body = await readBytes(payload);
-  if (body instanceof ApiError) throw body;
+  if (body instanceof ApiError) throw takesBytes && body.code === '4130' ? mustState() : body;
   return body;
+}
+
+const asPayload = (body: Buffer) =>
+  Object.assign(Readable.from(body.length === 0 ? [] : [body]), { receivedEncodedLength: body.length });
+
+/** The body of a request whose signature holds: as it was signed, or as its handler reads it. */
+async function admitBody(request: FastifyRequest, statedHash: string, payload: Readable): Promise<Readable> {
+  if (request.routeOptions.config.takesBytes) {
+    request.statedHash = statedHash;
+    return payload;
+  }
+  const body = await readSignedBody(request, payload);
+  const found = createHash('sha256').update(body).digest('hex');
+  if (found !== statedHash) throw otherContent(statedHash, found);
+  return asPayload(body);
+}
+
+/** A short body that nobody had to read yet, for who explains what is wrong with its signature. */
+async function withBody(signed: Signed, { headers }: FastifyRequest, payload: Readable): Promise<Signed> {
+  const length = Number(headers['content-length'] ?? 0);
+  if (signed.parts.statedHash === undefined || length === 0 || length > explainedMax.bodyBytes) return signed;
+  const body = await readBytes(payload);
+  return body instanceof ApiError ? signed : { ...signed, parts: { ...signed.parts, body } };
 }
 
 /** What every signed endpoint passes, in the order in which it is told. */
@@ -58,6 +100,7 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
   const { config, now, peers, limits, usage, signedRoutes } = services;
   const verifier = createVerifier(services, app.log);
   app.decorateRequest('identity', undefined);
+  app.decorateRequest('statedHash', undefined);
   app.addHook('onRoute', ({ url, method, config: route }) => {
     if (route?.scope === undefined) throw new Error(`${url} must declare a scope`);
     const path = url.slice(config.basePath.length);
@@ -81,11 +124,13 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
     return verifier.refusal(key, signed, { host: request.headers.host ?? '', mayExplain });
   };
 
-  app.addHook('preParsing', async (request, reply, payload) => {
+  app.addHook('preParsing', async (request, reply, given) => {
+    const payload = given as Readable; // an IncomingMessage
     const headers = readSignatureHeaders(request.raw);
+    const statedHash = readStatedHash(request.raw);
     checkTime(headers.timestamp, now());
-    const body = await readSignedBody(payload as Readable); // an IncomingMessage
-    const parts = partsOf(request, config.basePath, headers, body);
+    const body = statedHash === undefined ? await readSignedBody(request, payload) : empty;
+    const parts = partsOf(request, config.basePath, headers, { body, statedHash });
     const client = peers.clientAddress(request.raw);
     const from = addressGroup(client);
     const signed = { parts, text: stringToSign(parts), given: headers.signature, from };
@@ -97,14 +142,13 @@ export function guardOpenChain(app: FastifyInstance, services: Services): void {
         scope: request.routeOptions.config.scope as RequiredScope, // declared, or onRoute had thrown
       },
     });
-    if ('refused' in admission) throw await refuse(admission.refused, signed, request);
+    if ('refused' in admission)
+      throw await refuse(admission.refused, await withBody(signed, request, payload), request);
     const { key, version, address, verdict } = admission;
     reply.headers(verdict.headers);
     usage.note(key.apiKeyId, version, address, now());
     request.identity = { ...key, type: 'key', address, requestId: request.id };
-    return Object.assign(Readable.from(body.length === 0 ? [] : [body]), {
-      receivedEncodedLength: body.length,
-    });
+    return statedHash === undefined ? asPayload(body) : admitBody(request, statedHash, payload);
   });
   app.addHook('preHandler', refuseUnknownParameters);
 }

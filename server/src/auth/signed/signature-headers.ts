@@ -38,6 +38,32 @@ export function readSignatureHeaders(request: IncomingMessage): SignatureHeaders
   };
 }
 
+const hashHeader = 'X-Content-Sha256';
+
+/** What people send instead. */
+function otherHash(value: string): string {
+  if (/^[0-9a-f]{64}$/i.test(value)) return '; this is not lower case';
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(value) ? '; this looks like base64' : '';
+}
+
+/** The hash that a request states of its body, if it does. */
+export function readStatedHash(request: IncomingMessage): string | undefined {
+  const [value, ...more] = headerValues(request, hashHeader.toLowerCase());
+  if (value === undefined) return undefined;
+  if (more.length > 0) throw new ApiError('4011', `${hashHeader} must be sent once`);
+  if (!/^[0-9a-f]{64}$/.test(value))
+    throw new ApiError(
+      '4011',
+      `${hashHeader} must be the SHA-256 of the body in 64 lower-case hexadecimal digits${otherHash(value)}`,
+    );
+  return value;
+}
+
+/** What arrived is not what was signed. */
+export function otherContent(stated: string, found: string): ApiError {
+  return new ApiError('4012', `${hashHeader} states ${stated}, and the body that arrived has ${found}`);
+}
+
 /** The answer carries the server's time, so that a client can correct its clock. */
 export function checkTime(timestamp: string, nowMs: number): void {
   const now = Math.floor(nowMs / 1000);

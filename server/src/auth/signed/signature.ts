@@ -12,6 +12,8 @@ export type SignedParts = {
   nonce: string;
   apiKeyId: string;
   body: Uint8Array;
+  /** What X-Content-Sha256 says of the body. It is then what was signed, and the body need not be there yet. */
+  statedHash?: string | undefined;
 };
 
 const plain = /^[A-Za-z0-9\-._~]*$/;
@@ -58,7 +60,7 @@ export function canonicalQuery(query: string): string {
 }
 
 export function signedLines(parts: SignedParts): string[] {
-  const bodyHash = createHash('sha256').update(parts.body).digest('hex');
+  const bodyHash = parts.statedHash ?? createHash('sha256').update(parts.body).digest('hex');
   return [
     scheme,
     parts.method,

@@ -169,6 +169,18 @@ export const signingMistakes: { [did: string]: Forge } = {
   'the hash of the body is in upper case': withLines((lines) => [
     replaced(lines, bodyHash, (lines[bodyHash] ?? '').toUpperCase()),
   ]),
+  'the hash of the body is in base64': withLines((lines) => {
+    const hash = Buffer.from(lines[bodyHash] ?? '', 'hex');
+    return [hash.toString('base64'), hash.toString('base64url')].map((text) =>
+      replaced(lines, bodyHash, text),
+    );
+  }),
+  'the hash is of no bytes, though a body was sent': withLines((lines) => [
+    replaced(lines, bodyHash, sha256('')),
+  ]),
+  'the hash of the body is signed, and X-Content-Sha256 states another': withLines((lines, { parts }) => [
+    replaced(lines, bodyHash, sha256(parts.body)),
+  ]),
   'there is a newline after the last line': withLines((lines) => [`${lines.join('\n')}\n`]),
   'the lines are joined by CRLF': withLines((lines) => [lines.join('\r\n'), `${lines.join('\r\n')}\r\n`]),
   'the lines are joined by a backslash and an n': withLines((lines) => [lines.join('\\n')]),

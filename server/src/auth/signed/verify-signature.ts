@@ -32,7 +32,7 @@ export type Proof = { key: KeyFacts; version: number };
 export type Disproof = { refused: StoredKey };
 
 /** Larger bodies and queries are not hashed and encoded again and again to find a mistake. */
-const explainedMax = { bodyBytes: 64 * 1024, queryBytes: 2048 };
+export const explainedMax = { bodyBytes: 64 * 1024, queryBytes: 2048 };
 /** One explanation at a time, in pieces with rests between them: they are worked on where every request is. */
 const explainShares = { atOnceMax: 1, atOnceEach: 1, waitingMax: 40, waitingEach: 4, waitMs: 2000 };
 const restTimes = 4;
