@@ -6,7 +6,7 @@ import { ApiError } from '../contract/api-error.ts';
 import { chunksOf } from './chunks.ts';
 import { sampleBytes, sniff } from './sniff.ts';
 
-export type Limits = { bytesMax: number; idleMs: number };
+type Limits = { bytesMax: number; idleMs: number };
 
 /** A whole file on disk that belongs to nobody yet. */
 export type Received = {
@@ -51,6 +51,8 @@ export function createIncoming(folder: string): Incoming {
   const home = join(folder, 'incoming');
   return {
     async receive(stream, limits) {
+      // It may break off before it is read, and an error that nobody hears would end the process.
+      stream.on('error', () => {});
       await mkdir(home, { recursive: true, mode: 0o700 });
       const path = join(home, randomUUID());
       const discard = () => rm(path, { force: true });

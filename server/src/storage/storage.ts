@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import { createDiskStore } from './disk.ts';
 import type { ByteRange } from './range.ts';
+import { createS3Store } from './s3.ts';
+import type { S3Settings } from './s3-request.ts';
 
 export type Storage = {
   /** What a record calls its bucket. */
@@ -19,6 +21,6 @@ export type Storage = {
   close(): Promise<void>;
 };
 
-export function createStorage({ folder }: { folder: string }): Storage {
-  return createDiskStore(folder);
+export function createStorage({ folder, s3 }: { folder: string; s3?: S3Settings | undefined }): Storage {
+  return s3 === undefined ? createDiskStore(folder) : createS3Store(s3);
 }
