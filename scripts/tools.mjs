@@ -29,6 +29,19 @@ export function findNginx() {
   return onPath('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path));
 }
 
+/** Debian's Python, as its packages are for no other; the path may have another first. */
+const python = '/usr/bin/python3';
+
+/** OpenStack Swift, which speaks S3. It is a library until something starts it. */
+export function findSwift() {
+  const probe = ['-c', 'import swift.common.middleware.s3api'];
+  return spawnSync(python, probe).status === 0 ? python : undefined;
+}
+
+export function findClamd() {
+  return onPath('clamd') ?? ['/usr/sbin/clamd'].find((path) => existsSync(path));
+}
+
 /** One unknown name would keep all others from being installed. */
 function isKnown(name) {
   return spawnSync('apt-cache', ['show', name]).status === 0;
@@ -62,6 +75,16 @@ const programs = [
     find: findNginx,
     names: ['nginx-light', 'nginx'],
     wanted: 'nginx: install the package nginx-light (or nginx)',
+  },
+  {
+    find: findSwift,
+    names: ['python3-swift'],
+    wanted: 'OpenStack Swift, which speaks S3: install the package python3-swift',
+  },
+  {
+    find: findClamd,
+    names: ['clamav-daemon'],
+    wanted: 'clamd: install the package clamav-daemon',
   },
 ];
 
