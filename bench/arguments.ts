@@ -13,6 +13,7 @@ export const parts = [
   'refusals',
   'explainer',
   'hashing',
+  'uploads',
   'neighbours',
 ] as const;
 export type Part = (typeof parts)[number];

@@ -60,7 +60,7 @@ function denseRatios({ dense }: Results): string | undefined {
 
 /** What is to be reached, and what was. */
 export function goalsTable(results: Results): string[] {
-  const { rows, writes, log, hashing, neighbours } = results;
+  const { rows, writes, log, hashing, uploads, neighbours } = results;
   const goals: Goal[] = [
     {
       what: 'p50 of first, middle and last page, default order, every filter: largest against smallest size',
@@ -118,6 +118,16 @@ export function goalsTable(results: Results): string[] {
       found:
         hashing &&
         `${number(hashing.crowded.p50Ms / hashing.idle.p50Ms)}× p50, ${number(hashing.crowded.p99Ms / hashing.idle.p99Ms)}× p99`,
+    },
+    {
+      what: `upload of ${uploads?.sizeMiB} MiB against a bare server that writes the stream to disk with fsync`,
+      wanted: '0.5',
+      found: uploads && number(uploads.porticoMiBps / uploads.bareMiBps),
+    },
+    {
+      what: `server RSS while ${uploads?.atOnce} uploads of ${uploads?.sizeMiB} MiB arrive at once, above idle`,
+      wanted: 'within 64 MiB',
+      found: uploads?.idleMiB === undefined ? undefined : `${(uploads.busyMiB ?? 0) - uploads.idleMiB} MiB`,
     },
     {
       what: 'p99 of list, signed ping and sign-in of one tenant while another does its worst, against alone',

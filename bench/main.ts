@@ -14,6 +14,7 @@ import { type Line, measureFilters, measurePlain, measureRows, warmUp } from './
 import { measureSigning } from './signed-transfers.ts';
 import { measureSmall, smallRows } from './small.ts';
 import { measureRefusals } from './unknown-key-timing.ts';
+import { measureUploads } from './uploads.ts';
 import { startDatabase, startPorticoWithTurnstile } from './world.ts';
 import { measureWrites } from './writes.ts';
 
@@ -100,6 +101,9 @@ async function run(options: Options): Promise<Results> {
     },
     hashing: async () => {
       results.hashing = await measureHashing(seconds);
+    },
+    uploads: async () => {
+      results.uploads = await measureUploads();
     },
     neighbours: async () => {
       results.neighbours = await measureNeighbours(seconds);

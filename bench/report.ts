@@ -153,6 +153,23 @@ const hashingSection: Section = ({ hashing }) => {
   ];
 };
 
+const uploadsSection: Section = ({ uploads }) => {
+  if (uploads === undefined) return [];
+  const { sizeMiB, porticoMiBps, bareMiBps, atOnce, atOnceMiBps, idleMiB, busyMiB, errors } = uploads;
+  return [
+    '### Uploads',
+    `Files of ${sizeMiB} MiB to a disk; ${errors} errors.`,
+    table(
+      ['what', 'MiB/s', 'ratio', 'RSS MiB'],
+      [
+        ['bare server, one at a time', integer(bareMiBps), '', ''],
+        ['portico, one at a time', integer(porticoMiBps), number(porticoMiBps / bareMiBps), idleMiB ?? '–'],
+        [`portico, ${atOnce} at once`, integer(atOnceMiBps), '', busyMiB ?? '–'],
+      ],
+    ),
+  ];
+};
+
 const sections: Section[] = [
   machineSection,
   goalsTable,
@@ -166,6 +183,7 @@ const sections: Section[] = [
   refusalsSection,
   explainerSection,
   hashingSection,
+  uploadsSection,
   ({ neighbours }) => neighboursSection(neighbours),
 ];
 

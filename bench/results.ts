@@ -10,6 +10,7 @@ import type { Result } from './rows.ts';
 import type { SigningResult } from './signed-transfers.ts';
 import type { SmallResult } from './small.ts';
 import type { RefusalResult } from './unknown-key-timing.ts';
+import type { UploadsResult } from './uploads.ts';
 import type { Writes } from './writes.ts';
 
 type Dense = {
@@ -34,6 +35,7 @@ export type Results = {
   refusals?: RefusalResult[];
   explainer?: ExplainerResult[];
   hashing?: HashingResult;
+  uploads?: UploadsResult;
   neighbours?: Neighbours;
 } & { [Name in Part]?: unknown };
 

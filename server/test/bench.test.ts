@@ -16,6 +16,7 @@ import { neighboursSection, worstNeighbour } from '../../bench/neighbours/sectio
 import { withResults } from '../../bench/readme.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { keptResults } from '../../bench/results.ts';
+import { measureUploads } from '../../bench/uploads.ts';
 import { buildOnce } from './service-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -23,7 +24,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 describe('arguments of the benchmark', () => {
   it('run everything and keep the results when there are none', () => {
     const { rows, parts, isKept, out } = readArguments([]);
-    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 11, true, undefined]);
+    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 12, true, undefined]);
   });
 
   it('measure the sizes of --rows alone, and keep nothing', () => {
@@ -130,6 +131,17 @@ describe('the part hashing', () => {
   it('renews a sign-in alone and beside others that sign in, all of them well', async () => {
     const { idle, crowded, signInsPerSecond, refused } = await measureHashing(0.02, 1).finally(closeAll);
     expect([idle.p50Ms > 0, crowded.p50Ms > 0, signInsPerSecond > 0, refused]).toEqual([true, true, true, 0]);
+  }, 300_000);
+});
+
+describe('the part uploads', () => {
+  beforeAll(buildOnce);
+
+  it('uploads files to the service and to a bare server, all of them well', async () => {
+    const found = await measureUploads({ sizeMiB: 1, atOnce: 2, rounds: 1 }).finally(closeAll);
+    expect(found).toMatchObject({ sizeMiB: 1, atOnce: 2, errors: 0 });
+    expect(found.porticoMiBps).toBeGreaterThan(0);
+    expect(found.bareMiBps).toBeGreaterThan(0);
   }, 300_000);
 });
 
