@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +13,7 @@ createServer(async (request, response) => {
     return;
   }
   const path = join(process.env['UPLOADS'] ?? tmpdir(), randomUUID());
-  const handle = await open(path, 'wx');
-  await pipeline(request, handle.createWriteStream({ autoClose: false }));
-  await handle.sync();
-  await handle.close();
+  await pipeline(request, createWriteStream(path, { flush: true }));
   response.writeHead(201).end();
   await rm(path);
 }).listen(Number(process.env['PORT']), '127.0.0.1');

@@ -29,6 +29,12 @@ function findBoundary(bytes: Buffer, delimiter: Buffer, isWhole: boolean): Found
   return undefined;
 }
 
+/** From where the end of the bytes may be the beginning of a boundary. Mostly there is none, and nothing has to be copied. */
+function tailOf(bytes: Buffer, delimiter: Buffer): number {
+  const at = bytes.indexOf(13, Math.max(0, bytes.length - delimiter.length + 1));
+  return at === -1 ? bytes.length : at;
+}
+
 const truncated = () => new ApiError('4000', 'the form broke off: its last boundary is missing');
 
 /** Cuts a body at its boundaries. What precedes the first comes as bytes of no part, and what follows the last as well. */
@@ -43,7 +49,7 @@ export async function* piecesOf(
   const cut = function* (isWhole: boolean): Generator<Piece, void> {
     while (!hasEnded) {
       const found = findBoundary(rest, delimiter, isWhole);
-      const upTo = found?.at ?? (isWhole ? rest.length : Math.max(0, rest.length - delimiter.length + 1));
+      const upTo = found?.at ?? (isWhole ? rest.length : tailOf(rest, delimiter));
       if (upTo > 0) yield { kind: 'bytes', bytes: rest.subarray(0, upTo) };
       if (found === undefined || found.line === 'unknown') {
         rest = rest.subarray(upTo);

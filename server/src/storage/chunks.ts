@@ -7,10 +7,14 @@ function tooSlow(idleMs: number): ApiError {
   return new ApiError('4080', `no byte of the body arrived for ${idleMs / 1000} seconds`);
 }
 
-/** What a stream does next, told one at a time: it stands still while nobody waits. */
+/** As many bytes may wait for who takes them; then the stream stands still. */
+const waitingMax = 256 * 1024;
+
+/** What a stream does next, told one at a time. */
 class Source {
   private readonly stream: Readable;
   private readonly chunks: Buffer[] = [];
+  private waiting = 0;
   private isOver = false;
   private fault: Error | undefined;
   private wake: (() => void) | undefined;
@@ -30,7 +34,8 @@ class Source {
 
   private readonly onData = (chunk: Buffer) => {
     this.chunks.push(chunk);
-    this.stream.pause();
+    this.waiting += chunk.length;
+    if (this.waiting >= waitingMax) this.stream.pause();
     this.wake?.();
   };
   private readonly onEnd = () => {
@@ -54,7 +59,10 @@ class Source {
   async next(idleMs: number): Promise<Buffer | undefined> {
     if (!this.hasNews) await this.wait(idleMs);
     if (this.fault !== undefined) throw this.fault;
-    return this.chunks.shift();
+    const chunk = this.chunks.shift();
+    this.waiting -= chunk?.length ?? 0;
+    if (this.chunks.length === 0 && this.stream.isPaused()) this.stream.resume();
+    return chunk;
   }
 
   private async wait(idleMs: number): Promise<void> {

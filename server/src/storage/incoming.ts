@@ -1,10 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../contract/api-error.ts';
 import { chunksOf } from './chunks.ts';
+import { DigestThread } from './digest-thread.ts';
 import { sampleBytes, sniff } from './sniff.ts';
+import { Spool } from './spool.ts';
 
 type Limits = { bytesMax: number; idleMs: number };
 
@@ -24,31 +26,22 @@ export type Incoming = {
   sweep(olderThanMs: number): Promise<number>;
 };
 
-async function writeWhole(handle: FileHandle, chunk: Buffer): Promise<void> {
-  for (let done = 0; done < chunk.length; )
-    done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
-}
-
-async function spool(handle: FileHandle, stream: Readable, { bytesMax, idleMs }: Limits) {
-  const hash = createHash('sha256');
+async function fill(spool: Spool, stream: Readable, { bytesMax, idleMs }: Limits) {
   const sample: Buffer[] = [];
-  let size = 0;
   for await (const chunk of chunksOf(stream, idleMs)) {
-    if (size < sampleBytes) sample.push(chunk.subarray(0, sampleBytes - size));
-    size += chunk.length;
-    if (size > bytesMax) throw new ApiError('4130', `the file must have at most ${bytesMax} bytes`);
-    const written = writeWhole(handle, chunk);
-    // Hashed while the disk is at it.
-    hash.update(chunk);
-    await written;
+    if (spool.size < sampleBytes) sample.push(chunk.subarray(0, sampleBytes - spool.size));
+    if (spool.size + chunk.length > bytesMax)
+      throw new ApiError('4130', `the file must have at most ${bytesMax} bytes`);
+    await spool.add(chunk);
   }
-  await handle.sync();
-  return { size, sha256: hash.digest('hex'), contentType: await sniff(Buffer.concat(sample)) };
+  const sha256 = await spool.finish();
+  return { size: spool.size, sha256, contentType: await sniff(Buffer.concat(sample)) };
 }
 
 /** Where bytes wait on the disk of the store until they are whole, so that storing them is a rename. */
 export function createIncoming(folder: string): Incoming {
   const home = join(folder, 'incoming');
+  const thread = new DigestThread();
   return {
     async receive(stream, limits) {
       // It may break off before it is read, and an error that nobody hears would end the process.
@@ -57,9 +50,11 @@ export function createIncoming(folder: string): Incoming {
       const path = join(home, randomUUID());
       const discard = () => rm(path, { force: true });
       const handle = await open(path, 'wx', 0o600);
+      const spool = new Spool(handle, path, thread);
       try {
-        return { path, ...(await spool(handle, stream, limits)), discard };
+        return { path, ...(await fill(spool, stream, limits)), discard };
       } catch (error) {
+        await spool.drop();
         await discard();
         throw error;
       } finally {
