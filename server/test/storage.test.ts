@@ -1,7 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   truncateSync,
   utimesSync,
@@ -11,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DigestThread } from '../src/storage/digest-thread.ts';
 import { createIncoming } from '../src/storage/incoming.ts';
 import { createStorage } from '../src/storage/storage.ts';
 import { storageSuite } from './suites/storage.ts';
@@ -81,6 +84,33 @@ describe('bytes that arrive', () => {
     await file.discard();
     await file.discard();
     expect(left()).toEqual([]);
+  });
+
+  it('have the hash of all of them, however many and however they are cut', async () => {
+    const bytes = randomBytes(3 * 1024 * 1024 + 5);
+    const mebibyte = 1024 * 1024;
+    for (const size of [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, bytes.length])
+      for (const cut of [10_007, 300_000, bytes.length]) {
+        const content = bytes.subarray(0, size);
+        const chunks = Array.from({ length: Math.ceil(size / cut) }, (_, n) =>
+          content.subarray(n * cut, (n + 1) * cut),
+        );
+        const file = await incoming.receive(Readable.from(chunks), { ...limits, bytesMax: bytes.length });
+        expect(file).toMatchObject({ size, sha256: createHash('sha256').update(content).digest('hex') });
+        expect(readFileSync(file.path).equals(content)).toBe(true);
+        await file.discard();
+      }
+  });
+
+  it('are no bytes when they cannot be hashed, and the next are', async () => {
+    const thread = new DigestThread();
+    await expect(thread.follow(join(folder, 'nothing')).end(1)).rejects.toThrow(/ENOENT/);
+    writeFileSync(join(folder, 'short'), 'abc');
+    await expect(thread.follow(join(folder, 'short')).end(4)).rejects.toThrow(/lost bytes/);
+    const dropped = thread.follow(join(folder, 'short'));
+    dropped.goOn(1);
+    dropped.drop();
+    expect(await thread.follow(join(folder, 'short')).end(3)).toMatch(/^ba7816bf8f01cfea/);
   });
 
   it('leave nothing when they are too many, too slow or break off', async () => {
