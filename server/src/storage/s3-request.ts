@@ -67,8 +67,9 @@ function watch(request: ClientRequest, { connectMs, silentMs }: S3Times): void {
   const late = (what: string) => request.destroy(new Error(what));
   const timer = setTimeout(() => late('no connection in time'), connectMs);
   request.once('socket', (socket) => {
-    if (!socket.connecting) clearTimeout(timer);
-    socket.once('connect', () => clearTimeout(timer));
+    // One that was used before is connected, and would gather listeners.
+    if (socket.connecting) socket.once('connect', () => clearTimeout(timer));
+    else clearTimeout(timer);
   });
   request.once('close', () => clearTimeout(timer));
   request.setTimeout(silentMs, () => late('no answer in time'));
