@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { refusalOf } from './config/checks.ts';
 import { databaseVariables } from './config/database-variables.ts';
 import { demoEnds, demoPortals } from './config/demo.ts';
 import { dummySecrets } from './config/dummy-secrets.ts';
 import { mailbox, smtpServer } from './config/mail-values.ts';
+import { storageVariables } from './config/storage-variables.ts';
 import {
   basePath,
   count,
@@ -16,6 +17,7 @@ import {
   networks,
   oneOf,
   openIdConnect,
+  optional,
   origin,
   port,
   portals,
@@ -27,11 +29,6 @@ import {
 
 export class ConfigError extends Error {}
 
-const optional =
-  <Value>(read: (value: string) => Value) =>
-  (value: string) =>
-    value === '' ? undefined : read(value);
-
 /** The environment, all of it. An empty string is the same as an absent variable. */
 export const variables = {
   HOST: variable(text, '127.0.0.1', 'Address to listen on.'),
@@ -40,7 +37,7 @@ export const variables = {
   PORTICO_HOME: variable(
     (value) => resolve(value),
     '.portico',
-    'Directory of the embedded database and of generated keys.',
+    'Directory of the embedded database, of generated keys and of files.',
   ),
   DATABASE_URL: variable(
     optional(url('postgres:', 'postgresql:')),
@@ -150,6 +147,7 @@ export const variables = {
     '30',
     'Days after which a sign-in ends, however often it is renewed.',
   ),
+  ...storageVariables,
   ...databaseVariables,
   PORTICO_METRICS_TOKEN: variable(
     optional(text),
@@ -237,6 +235,14 @@ export function loadConfig(environment: Environment) {
       badSignature: given.PORTICO_LIMIT_BAD_SIGNATURE,
     },
     signInSeconds: given.PORTICO_SIGN_IN_DAYS * 86_400,
+    files: {
+      folder: join(given.PORTICO_HOME, 'files'),
+      uploadMax: given.PORTICO_UPLOAD_MAX,
+      openUploadMax: given.PORTICO_OPEN_UPLOAD_MAX,
+      quota: given.PORTICO_STORAGE_QUOTA,
+      s3: given.PORTICO_S3,
+      clamd: given.PORTICO_CLAMD,
+    },
     database: {
       poolMax: given.PORTICO_DB_POOL,
       readersMax: given.PORTICO_DB_READERS,

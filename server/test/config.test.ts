@@ -117,6 +117,11 @@ describe('the configuration', () => {
       PORTICO_LIMIT_PORTAL: '10',
       PORTICO_LIMIT_SIGN_IN: '-1/2',
       PORTICO_LIMIT_BAD_SIGNATURE: '1/0',
+      PORTICO_UPLOAD_MAX: '0',
+      PORTICO_OPEN_UPLOAD_MAX: '25M',
+      PORTICO_STORAGE_QUOTA: 'on',
+      PORTICO_S3: '{"secretAccessKey":"s3cret"}',
+      PORTICO_CLAMD: 's3cret',
       PORTICO_DRAIN_MS: '1s',
       PORTICO_STOP_MS: '600001',
       PORTICO_LOG_LEVEL: 'loud',
@@ -243,6 +248,44 @@ describe('the configuration', () => {
       expect(told).not.toContain('s3cret');
     }
     for (const text of ['null', '[]', '7', '{']) expect(failure({ PORTICO_OIDC: text })).toMatch(/: must be/);
+  });
+
+  it('takes a store and a scanner as they are written, and refuses others with what is wrong with them', () => {
+    const store = {
+      endpoint: 'https://s3.example:9000',
+      region: 'eu-central-1',
+      bucket: 'portico-files',
+      accessKeyId: 'AKIA',
+      secretAccessKey: 's3cret/+=',
+    };
+    const given = (change: object) => ({ PORTICO_S3: JSON.stringify({ ...store, ...change }) });
+    expect(loadConfig(given({})).files.s3).toEqual(store);
+    expect(loadConfig(given({ endpoint: 'http://127.0.0.1:9000/' })).files.s3?.endpoint).toBe(
+      'http://127.0.0.1:9000',
+    );
+    const wrong: [object, string][] = [
+      [{ endpoint: 'http://s3.example' }, 'endpoint must be https'],
+      [{ endpoint: 'https://s3.example/path' }, 'endpoint must be scheme'],
+      [{ endpoint: 'ftp://s3.example' }, 'must be a URL'],
+      [{ bucket: '../x' }, 'bucket must be'],
+      [{ bucket: null }, 'must be a JSON object'],
+      [{ secretAccessKey: 's3cret\n' }, 'region, accessKeyId'],
+    ];
+    for (const [change, message] of wrong) {
+      expect(failure(given(change))).toContain(`PORTICO_S3: ${message}`);
+      expect(failure(given(change))).not.toContain('s3cret');
+    }
+    const scanner = (text: string) => loadConfig({ PORTICO_CLAMD: text }).files.clamd;
+    expect(scanner('clamd.local:3310')).toEqual({ host: 'clamd.local', port: 3310 });
+    expect(scanner('[::1]:3310')).toEqual({ host: '::1', port: 3310 });
+    for (const text of ['3310', 'host', 'host:', ':3310', '::1:3310', 'host:0', 'host:99999', 'a b:1'])
+      expect(failure({ PORTICO_CLAMD: text })).toMatch(/^PORTICO_CLAMD: must be/);
+    expect(loadConfig({}).files).toMatchObject({
+      uploadMax: 104857600,
+      openUploadMax: 26214400,
+      quota: undefined,
+    });
+    expect(loadConfig({ PORTICO_STORAGE_QUOTA: '0' }).files.quota).toBe(0);
   });
 
   it('refuses an issuer that is listed twice', () => {

@@ -28,6 +28,20 @@ export function count(least: number, most: number) {
   };
 }
 
+/** Of bytes: as many as a number counts exactly. */
+export function bytes(least: number) {
+  return (value: string): number => {
+    if (!/^\d{1,15}$/.test(value) || Number(value) < least)
+      throw new Error(`must be a number of bytes of at least ${least}, in digits`);
+    return Number(value);
+  };
+}
+
+export const optional =
+  <Value>(read: (value: string) => Value) =>
+  (value: string) =>
+    value === '' ? undefined : read(value);
+
 export const port = count(0, 65535);
 
 export function flag(value: string): boolean {
@@ -116,7 +130,7 @@ export function limit(value: string): Limit {
   return { rate: Number(rate), burst: Number(burst) };
 }
 
-function json(value: string): unknown {
+export function json(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
@@ -137,7 +151,7 @@ export function portals(value: string): Map<string, PortalKind> {
   );
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 export function issuers(value: string): OutsideIssuer[] {
   const parsed = json(value);
