@@ -62,7 +62,7 @@ describe('the files', () => {
       await page.waitForURL((url) => url.searchParams.get('sort') === expected);
       expect(await header.getAttribute('aria-sort')).toBe('descending');
     }
-    await page.getByRole('row').nth(1).getByText('711 kB').waitFor();
+    await page.getByRole('row').nth(1).getByText('3.69 kB').waitFor();
   });
 
   it('survive junk in the address', async () => {
@@ -85,24 +85,24 @@ describe('the files', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('row').nth(1).getByRole('button').first().click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('FILE_0000000233').waitFor();
-    await drawer.getByText('711 kB (710,912 bytes)').waitFor();
-    await drawer.getByText('b53417dd74ab1e6d07cd4e01c52a4e0c').waitFor();
+    await drawer.getByText('FILE_0000000165').waitFor();
+    await drawer.getByText('3.69 kB (3,685 bytes)').waitFor();
+    await drawer.getByText('b5072632d9ba5c73009634cfde90336be90154f637057f53e566189f6189dd09').waitFor();
     await drawer.getByRole('button', { name: 'Copy file id' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('FILE_0000000233');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('FILE_0000000165');
     await page.reload();
-    await drawer.getByText('FILE_0000000233').waitFor();
+    await drawer.getByText('FILE_0000000165').waitFor();
     await page.goBack();
     await drawer.waitFor({ state: 'detached' });
   });
 
   it('show exact times and sizes to the pointer and to the keyboard', async () => {
     const { page } = await openFiles('/files?sort=fileSize,desc&category=INVOICE');
-    const exact = page.getByText('710,912 bytes');
+    const exact = page.getByText('3,685 bytes');
     await exact.waitFor({ state: 'attached' });
     const width = async () => (await exact.boundingBox())?.width ?? 0;
     expect(await width()).toBeLessThan(2);
-    await page.getByText('711 kB').hover();
+    await page.getByText('3.69 kB').hover();
     expect(await width()).toBeGreaterThan(50);
   });
 

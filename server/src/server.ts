@@ -3,6 +3,7 @@ import { setTimeout as sleep, setImmediate as turnOfEvents } from 'node:timers/p
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { buildApp } from './app.ts';
+import { type FileServices, openFiles } from './auth/file-services.ts';
 import { openServices } from './auth/open-services.ts';
 import { loadMasterKey } from './auth/secrets/master-key.ts';
 import { refusedInProduction } from './config/checks.ts';
@@ -10,7 +11,7 @@ import type { Config } from './config.ts';
 import { openBackground, openDatabase, type Transactor } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
-import { hasDemoAccounts, loadDemoWorld } from './demo/demo-world.ts';
+import { hasDemoAccounts, loadDemoWorld, storeDemoFiles } from './demo/demo-world.ts';
 import { openDoors } from './doors.ts';
 import { startMaintenance } from './maintenance.ts';
 
@@ -49,6 +50,18 @@ async function connectDatabase(config: Config, closers: Closer[]): Promise<pg.Po
   return { ...embedded.connection, ssl: false };
 }
 
+/** A store that cannot be used is told at start, and not by the first upload. */
+async function openStore(config: Config, closers: Closer[]): Promise<FileServices> {
+  const files = openFiles(config);
+  closers.push(() => files.storage.close());
+  await files.storage.check().catch((error: Error) => {
+    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    const setting = config.files.s3 === undefined ? 'PORTICO_HOME' : 'PORTICO_S3';
+    throw new StartError(`${setting}: the store of files cannot be used: ${error.message}${cause}`);
+  });
+  return files;
+}
+
 async function closeAll(closers: Closer[]): Promise<void> {
   for (const close of closers.reverse()) await close();
 }
@@ -76,9 +89,12 @@ async function leave(app: FastifyInstance, doors: readonly NetServer[], config: 
   clearTimeout(cutOff);
 }
 
-async function checkDemo(config: Config, db: Transactor): Promise<void> {
-  if (config.isDemo) await loadDemoWorld(db);
-  else if (await hasDemoAccounts(db))
+async function checkDemo(config: Config, db: Transactor, files: FileServices): Promise<void> {
+  const isLoaded = await hasDemoAccounts(db);
+  if (config.isDemo) {
+    if (!isLoaded) await storeDemoFiles(files);
+    await loadDemoWorld(db);
+  } else if (isLoaded)
     throw new StartError(
       refusedInProduction(
         'PORTICO_DEMO: the database holds demo accounts, which are refused in production',
@@ -94,11 +110,13 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
   closers.push(() => db.close());
   const background = openBackground(connection);
   closers.push(async () => void background.close().catch(() => {})); // nobody waits for its work, here neither
-  await checkDemo(config, background);
+  const files = await openStore(config, closers);
+  await checkDemo(config, background, files);
   const { services, stores } = await openServices({
     config,
     db,
     background,
+    files,
     masterKey: loadMasterKey(config),
     now: Date.now,
   });

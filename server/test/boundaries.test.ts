@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 const below: Record<string, string[]> = {
   admin: ['auth', 'mail', 'config', 'contract', 'log', 'db'],
   resources: ['auth', 'demo', 'mail', 'storage', 'scan', 'limits', 'config', 'contract', 'log', 'db'],
-  demo: ['db'],
-  auth: ['mail', 'limits', 'outbound', 'config', 'contract', 'log', 'db', 'queue'],
+  demo: ['storage', 'db'],
+  auth: ['mail', 'storage', 'scan', 'limits', 'outbound', 'config', 'contract', 'log', 'db', 'queue'],
   mail: ['config', 'contract', 'db'],
   storage: ['contract', 'db'],
   scan: ['db'],

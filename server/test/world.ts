@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
@@ -78,7 +81,9 @@ const defaults: Environment = {
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.database ?? (await createDatabase());
   const clock = options.clock ?? createClock();
-  const config = loadConfig({ ...defaults, DATABASE_URL: database.url, ...options.env });
+  const home = mkdtempSync(join(tmpdir(), 'portico-world-'));
+  const env = { ...defaults, DATABASE_URL: database.url, PORTICO_HOME: home, ...options.env };
+  const config = loadConfig(env);
   const db = openDatabase(database.connection, { ...config.database, poolMax: 8 });
   await db.warm();
   const masterKey = options.masterKey ?? (config.masterKey as Buffer); // the defaults set it
@@ -107,6 +112,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     await stores.close();
     await services.passwords.close();
     await db.close();
+    await services.files.storage.close();
+    rmSync(home, { recursive: true, force: true });
     if (options.database === undefined) await database.drop();
   };
   return { app, services, db, database, clock, logs: () => lines.join(''), close };
@@ -192,9 +199,12 @@ export async function createKey(
 }
 
 export type SignedCall = {
-  method?: 'GET' | 'HEAD' | 'POST';
+  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   url: string;
   body?: string;
+  bytes?: Buffer;
+  /** What X-Content-Sha256 says. */
+  statedHash?: string | undefined;
   nonce?: string;
   timestamp?: number | string;
 };
@@ -215,7 +225,8 @@ export function signatureHeaders(
     timestamp,
     nonce,
     apiKeyId: key.apiKeyId,
-    body: Buffer.from(call.body ?? ''),
+    body: call.bytes ?? Buffer.from(call.body ?? ''),
+    statedHash: call.statedHash,
   };
   const signature = sign(key.secret, stringToSign(parts));
   return { 'x-api-key': key.apiKeyId, 'x-signature': signature, 'x-timestamp': timestamp, 'x-nonce': nonce };

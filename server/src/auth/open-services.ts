@@ -3,6 +3,7 @@ import { createPeers } from '../contract/peer.ts';
 import type { Database, Transactor } from '../db/database.ts';
 import { createLimits, memoryBuckets } from '../limits/limits.ts';
 import { createMail } from '../mail/mail.ts';
+import { type FileServices, openFiles } from './file-services.ts';
 import { createAccessTokens } from './portal/access-tokens.ts';
 import { createCheckpointSigner } from './portal/checkpoint-signature.ts';
 import { createFailedSignIns } from './portal/failed-sign-ins.ts';
@@ -39,6 +40,7 @@ export async function openServices(options: {
   db: Database;
   /** For what is done once, at start, and may wait for other instances that start. */
   background?: Transactor;
+  files?: FileServices;
   masterKey: Buffer;
   now(): number;
 }) {
@@ -57,6 +59,7 @@ export async function openServices(options: {
     peers: createPeers(config.trustedProxies),
     vault,
     mail: createMail(config, vault),
+    files: options.files ?? openFiles(config),
     tokens: createAccessTokens(keys, openOutsideIssuers(config.jwtIssuers, now), issuer, now),
     signCheckpoint: createCheckpointSigner(keys),
     turnstile: createTurnstile(createSiteverify(config, now), stores.passes, limits, now),

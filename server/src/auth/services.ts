@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { SignCheckpoint } from '../log/checkpoints.ts';
 import type { Mail } from '../mail/mail.ts';
+import type { FileServices } from './file-services.ts';
 import type { AccessTokens } from './portal/access-tokens.ts';
 import type { FailedSignIns } from './portal/failed-sign-ins.ts';
 import type { Passwords } from './portal/passwords.ts';
@@ -22,6 +23,7 @@ export type Services = {
   peers: Peers;
   vault: Vault;
   mail: Mail;
+  files: FileServices;
   tokens: AccessTokens;
   signCheckpoint: SignCheckpoint;
   turnstile: Turnstile;

@@ -26,21 +26,24 @@ from (values ('ACC_DEMO_OWNER', 'WS_DEMO', 'OWNER'), ('ACC_DEMO_VIEWER', 'WS_DEM
   ('ACC_DEMO_OUTSIDER', 'WS_OTHER', 'OWNER')) as m (account, workspace, role)
 join accounts a on a.biz_id = m.account join workspaces w on w.biz_id = m.workspace;
 
--- 250 files of INST_DEMO in both its workspaces, and 20 of INST_OTHER. Every fifth file has the time of the one before it.
+-- 250 files of INST_DEMO in both its workspaces, and 20 of INST_OTHER; demo-files.ts has their bytes. Every fifth file has the time of the one before it.
 insert into files (biz_id, institution_id, workspace_id, bucket, object_key, original_filename, file_size, content_type,
-  category, status, etag, remark, created_at, created_by)
+  category, status, etag, remark, created_at, created_by, is_stored)
 select 'FILE_' || lpad(n::text, 10, '0'), w.institution_id, w.id, 'portico-demo',
-  lower(w.biz_id) || '/' || lpad(n::text, 10, '0') || f.extension, f.stem || '-' || lpad((n % 40)::text, 2, '0') || f.extension,
-  (n * 7919 % 97) * (n * 104729 % 9973) + n % 3, f.content_type,
+  c.key, f.stem || '-' || lpad((n % 40)::text, 2, '0') || f.extension,
+  c.size, f.content_type,
   (enum_range(null::file_category))[1 + n * 5 % 17], (enum_range(null::file_status))[case when n % 2 = 0 then 1 else 1 + n % 7 end],
-  md5('portico file ' || n), case n % 4 when 0 then '' when 1 then 'Uploaded by the partner' when 2 then 'Geprüft — in Ordnung' else '确认无误 ✅' end,
+  c.etag, case n % 4 when 0 then '' when 1 then 'Uploaded by the partner' when 2 then 'Geprüft — in Ordnung' else '确认无误 ✅' end,
   '2023-01-01T08:00:00Z'::timestamptz + make_interval(hours => (n - case when n % 5 = 0 then 1 else 0 end) * 105, mins => (n - case when n % 5 = 0 then 1 else 0 end) % 60),
-  case w.biz_id when 'WS_OTHER' then 'ACC_DEMO_OUTSIDER' when 'WS_DEMO' then 'ACC_DEMO_OWNER' else 'ACC_DEMO_VIEWER' end
-from generate_series(1, 270) as n
+  case w.biz_id when 'WS_OTHER' then 'ACC_DEMO_OUTSIDER' when 'WS_DEMO' then 'ACC_DEMO_OWNER' else 'ACC_DEMO_VIEWER' end, true
+from demo_contents c
 join workspaces w on w.biz_id = case when n > 250 then 'WS_OTHER' when n % 3 = 0 then 'WS_DEMO_2' else 'WS_DEMO' end
 join (values (0, 'statement', '.pdf', 'application/pdf'), (1, 'Überweisung', '.csv', 'text/csv'), (2, '发票', '.pdf', 'application/pdf'),
   (3, 'facture-été', '.png', 'image/png'), (4, 'report', '.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
-  (5, 'логотип', '.svg', 'image/svg+xml'), (6, '🙂 notes', '.txt', 'text/plain')) as f (slot, stem, extension, content_type) on f.slot = n % 7;
+  (5, 'логотип', '.svg', 'image/svg+xml'), (6, '🙂 notes', '.txt', 'text/plain')) as f (slot, stem, extension, content_type) on f.slot = n % 7
+order by n;
+
+insert into storage_usage (institution_id, bytes) select institution_id, sum(file_size) from files group by institution_id;
 
 -- 240 LIVE and 60 TEST transfers of WS_DEMO, and 12 LIVE of WS_OTHER. Every eighth has the time of the one before it.
 insert into transfers (biz_id, workspace_id, mode, amount, currency, status, reference, created_at, updated_at)

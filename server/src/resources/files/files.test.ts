@@ -75,7 +75,7 @@ describe('list files', () => {
       contentType: 'text/csv',
       fileCategory: 'COMPLIANCE_REPORT',
       fileStatus: 'ARCHIVED',
-      etag: expect.stringMatching(/^[0-9a-f]{32}$/),
+      etag: expect.stringMatching(/^[0-9a-f]{64}$/),
       remark: 'Uploaded by the partner',
       createdAt: '2023-01-05T17:01:00.000Z',
       createdBy: 'ACC_DEMO_OWNER',
