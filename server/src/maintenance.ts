@@ -18,6 +18,7 @@ import { countWaitingMails, sweepMails, type WaitingMails } from './mail/queries
 import { createSender } from './mail/sender.ts';
 import { sweepRevokedKeys } from './resources/api-keys/queries.ts';
 import { sweepDeviceCodes } from './resources/device-sign-in/queries.ts';
+import { finishRemovals, scanNext, sweepIncoming } from './resources/files/upkeep.ts';
 import type { TaskState } from './resources/probes/readiness.ts';
 
 const sweepEveryMs = 60_000;
@@ -30,6 +31,9 @@ const sealEveryMs = 200;
 const checkpointEveryMs = 20_000;
 /** For mails of instances that are gone, and for those that are tried again; others wake the sender. */
 const mailEveryMs = 5000;
+
+/** For files of instances that are gone, and for those that a scanner was away for; others wake the scan. */
+const scanEveryMs = 5000;
 
 export type Maintenance = {
   tasks(): TaskState[];
@@ -57,7 +61,8 @@ async function each(works: readonly Work[]): Promise<void> {
 }
 
 /** What has expired is deleted. */
-export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Transactor): Promise<void> {
+export function sweep(services: Pick<Services, 'now' | 'tokens' | 'files'>, db: Transactor): Promise<void> {
+  const { now, tokens } = services;
   return each([
     tokens.renewKeys,
     untilDone(() => sweepNonces(db, now())),
@@ -71,6 +76,8 @@ export function sweep({ now, tokens }: Pick<Services, 'now' | 'tokens'>, db: Tra
     untilDone(() => sweepIdempotencyKeys(db, now())),
     untilDone(() => sweepMails(db, now())),
     untilDone(() => sweepInvitations(db, now())),
+    untilDone(() => finishRemovals(services, db)),
+    () => sweepIncoming(services),
   ]);
 }
 
@@ -116,6 +123,20 @@ function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: Fa
       await running;
     },
   };
+}
+
+/** Scans files where a scanner is set. */
+function startScanning(services: Services, db: Transactor, logger: FastifyBaseLogger) {
+  if (services.files.scan === undefined) return undefined;
+  const task = repeat(
+    'scan',
+    scanEveryMs,
+    untilDone(() => scanNext(services, db)),
+    logger,
+  );
+  services.files.onWake(task.now);
+  task.now();
+  return task;
 }
 
 /** Sends mails where a server is set. */
@@ -167,16 +188,20 @@ export function startMaintenance(services: Services, db: Transactor, logger: Fas
   const checkpoint = createCheckpoints(db, services.signCheckpoint, services.now);
   const signing = repeat('checkpoint', checkpointEveryMs, checkpoint, logger);
   const mailing = startMailing(services, db, logger);
+  const scanning = startScanning(services, db, logger);
   const atEnd = (work: Work, left: string) => work().catch((err: unknown) => logger.warn({ err }, left));
   return {
     tasks: () =>
-      [folding, sealing, signing, sweeping, flushing, ...mailing.tasks].map((task) => task.state()),
+      [folding, sealing, signing, sweeping, flushing, ...mailing.tasks, ...(scanning ? [scanning] : [])].map(
+        (task) => task.state(),
+      ),
     deltasWaiting: () => countWaiting(db),
     unsealedSeconds: () => unsealedSeconds(db, services.now()),
     mailsWaiting: () => countWaitingMails(db, services.now()),
     mailOutcomes: mailing.outcomes,
     announce,
     async stop() {
+      void scanning?.stop(); // one that is broken off is done again by who finds it
       void folding.stop(); // one that is broken off is undone by the database, and done again by the next
       await Promise.all([sweeping.stop(), flushing.stop(), sealing.stop(), signing.stop(), mailing.stop()]);
       await atEnd(

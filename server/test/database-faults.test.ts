@@ -154,7 +154,9 @@ describe('work in the background', () => {
       insert into turnstile_passes (account_id, token_hash, expires_at)
       select id, decode(md5(n::text), 'hex'), now() - interval '1 day' from (select id from accounts limit 1) a, generate_series(1, 3000) n`);
     const tokens = { renewKeys: async () => {} } as World['services']['tokens']; // the sweep asks for no more
-    await expect(sweep({ now: Date.now, tokens }, db)).rejects.toThrow('api_nonces');
+    await expect(sweep({ now: Date.now, tokens, files: world.services.files }, db)).rejects.toThrow(
+      'api_nonces',
+    );
     expect(await db.query(sql`select 1 from turnstile_passes`)).toEqual([]);
     await db.close();
     await real.drop();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -184,7 +184,7 @@ describe('npm start', () => {
     const env = { DATABASE_URL: database.url, PORTICO_MASTER_KEY: randomBytes(32).toString('base64') };
     const demo = await start({ cwd: bare, env: { ...env, PORTICO_DEMO: '1' } }).ready();
     expect((await signIn()).status).toBe(200);
-    expect(() => statSync(join(bare, '.portico'))).toThrow();
+    expect(readdirSync(join(bare, '.portico'))).toEqual(['files']);
     const production = start({
       cwd: bare,
       env: {

@@ -155,7 +155,7 @@ describe('the running service', () => {
     const mode = apiKeyId.startsWith('ak_live_') ? 'LIVE' : 'TEST';
     await world.db.query(sql`
       insert into api_keys (id, workspace_id, name, mode, scopes, ip_whitelist, created_at)
-      select ${apiKeyId}, id, 'vector', ${mode}::key_mode, ${['transfers:read']}::text[], ${[]}::text[], now()
+      select ${apiKeyId}, id, 'vector', ${mode}::key_mode, ${['transfers:read', 'files:write']}::text[], ${[]}::text[], now()
       from workspaces where biz_id = 'WS_DEMO' on conflict do nothing`);
     const sealed = world.services.vault.seal(secret, secretOwner(apiKeyId, 1));
     await world.db.query(sql`
@@ -182,7 +182,7 @@ describe('the running service', () => {
       const wrong = signature.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
       expect([name, (await send(request, wrong)).status, await claimed(request)]).toEqual([name, 401, false]);
       const { status } = await send(request, signature);
-      expect([name, [200, 400], await claimed(request)]).toEqual([
+      expect([name, [200, 201, 400], await claimed(request)]).toEqual([
         name,
         expect.arrayContaining([status]),
         true,

@@ -3,7 +3,8 @@
 /** By code: what each scope allows. */
 export const scopes = {
   'transfers:read': 'List the transfers of the workspace, those of the mode of the key',
-  'files:read': 'List the files of the workspace',
+  'files:read': 'List and download the files of the workspace, those of the mode of the key',
+  'files:write': 'Upload and delete files of the workspace, those of the mode of the key',
   'channel-types:read': 'List the notification channel types',
 } as const;
 
@@ -77,6 +78,12 @@ export const auditActions = [
   'api-key.previous-secret-ended',
   'api-key.revoked',
   'api-key.rotated',
+  'file.activated',
+  'file.archived',
+  'file.created',
+  'file.deleted',
+  'file.quarantined',
+  'file.restored',
   'institution.changed',
   'institution.created',
   'invitation.revoked',

@@ -101,6 +101,11 @@ export const catalogue = {
     name: 'LAST_OWNER',
     description: 'The last active owner of a workspace can neither leave nor lose the role.',
   },
+  '4095': {
+    status: 409,
+    name: 'STORAGE_QUOTA',
+    description: 'The files of the institution have as many bytes as they may have.',
+  },
   '4096': {
     status: 409,
     name: 'LIMIT_REACHED',
@@ -108,7 +113,16 @@ export const catalogue = {
   },
   '4130': { status: 413, name: 'BODY_TOO_LARGE', description: 'The body is larger than the endpoint takes.' },
   '4140': { status: 414, name: 'URI_TOO_LONG', description: 'The request target is too long.' },
-  '4150': { status: 415, name: 'MEDIA_TYPE', description: 'The body is not application/json in UTF-8.' },
+  '4150': {
+    status: 415,
+    name: 'MEDIA_TYPE',
+    description: 'The body is not of the media type that the endpoint takes.',
+  },
+  '4160': {
+    status: 416,
+    name: 'RANGE_NOT_SATISFIABLE',
+    description: 'The file has none of the bytes that Range asks for; Content-Range says how many it has.',
+  },
   '4220': {
     status: 422,
     name: 'IDEMPOTENCY_KEY_REUSED',

@@ -127,9 +127,15 @@ export type Described = Texts & {
   path?: TObject | undefined;
   query?: TObject | undefined;
   body?: TObject | undefined;
+  /** What the body is, where it is not JSON. */
+  bodyMedia?: { [type: string]: { schema: TSchema } };
   requestHeaders?: TObject;
   /** The whole success, its envelope included; absent where there is nothing to read. */
   success?: TSchema;
+  /** What a success is, where it is not JSON. */
+  successMedia?: string;
+  /** Successes of other statuses that the same route gives, by what they say. */
+  others?: { [status: number]: string };
   status?: 200 | 201 | 202 | 302;
   /** Headers of a success, beside the request's id. */
   headers?: Record<string, TSchema>;
@@ -140,17 +146,29 @@ export type Described = Texts & {
 /** A route without its handler: security, statuses and every error it can answer follow from the declaration. */
 export function describeRoute(declared: Described) {
   const { method, url, config, path, query, body, success, status = 200, headers: own, errors } = declared;
-  const { tags, summary, operationId, description, requestHeaders } = declared;
+  const { tags, summary, operationId, description, requestHeaders, bodyMedia, others = {} } = declared;
   const all = [...new Set([...errors, ...errorsOf(method, config)])].sort();
   const statuses = [...new Set(all.map((each) => entryOf(each).status))].sort();
+  const content =
+    success === undefined
+      ? { type: 'null' }
+      : { content: { [declared.successMedia ?? 'application/json']: { schema: success } } };
   const response = {
     [status]: {
       description: status === 302 ? 'Leads on' : 'Success',
       headers: { 'X-Request-Id': headers.requestId, ...own },
-      ...(success === undefined
-        ? { type: 'null' }
-        : { content: { 'application/json': { schema: success } } }),
+      ...content,
     },
+    ...Object.fromEntries(
+      Object.entries(others).map(([each, text]) => [
+        each,
+        {
+          description: text,
+          headers: { 'X-Request-Id': headers.requestId },
+          ...(each < '300' ? content : { type: 'null' }),
+        },
+      ]),
+    ),
     ...Object.fromEntries(
       statuses.map((each) => [each, errorResponse(all.filter((one) => entryOf(one).status === each))]),
     ),
@@ -160,6 +178,7 @@ export function describeRoute(declared: Described) {
     ...(path === undefined ? {} : { params: path }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),
+    ...(bodyMedia === undefined ? {} : { body: { content: bodyMedia } }),
     ...(requestHeaders === undefined ? {} : { headers: requestHeaders }),
   };
   return { method, url, config, schema: { ...texts, ...input, response } };

@@ -38,13 +38,19 @@ export const replayHeaders = {
 /** A key as it was sent, and what it was sent with. */
 export type SentKey = { key: string; bodyHash: Buffer };
 
-export function readIdempotencyKey(request: FastifyRequest): SentKey | undefined {
+/** The key alone, of a request whose body is not there yet. */
+export function readKey(request: FastifyRequest): string | undefined {
   const [key, ...more] = headerValues(request.raw, header.toLowerCase());
   if (key === undefined) return undefined;
   const refuse = (message: string) => invalidFields('4000', [{ field: header, message }]);
   if (more.length > 0) throw refuse('must be sent once');
   if (!shape.test(key)) throw refuse(`must have 1 to ${charactersMax} characters from ! to ~`);
-  return { key, bodyHash: bodyHashOf(request) };
+  return key;
+}
+
+export function readIdempotencyKey(request: FastifyRequest): SentKey | undefined {
+  const key = readKey(request);
+  return key === undefined ? undefined : { key, bodyHash: bodyHashOf(request) };
 }
 
 /** What a key belongs to: who called, the route and the values of its path. */

@@ -18,7 +18,7 @@ A success carries its payload in \`data\`. An error is \`success\`, \`code\` and
 ## Requests
 
 Bodies are JSON objects in UTF-8 of at most 1 MiB; no body at all is an empty object. Fields that an endpoint does not
-know are ignored, and \`null\` in an optional field is the same as leaving it out.
+know are ignored, and \`null\` in an optional field is the same as leaving it out. Files are uploaded as forms or as bytes.
 
 ## Pages
 
@@ -38,6 +38,8 @@ the end is empty and has the right totals. The \`Link\` header leads to the neig
 6. \`X-Nonce\`
 7. \`X-Api-Key\`
 8. the lower-case hex SHA-256 of the body's bytes, also when there are none
+
+A body of more than 1 MiB states line 8 in \`X-Content-Sha256\` too; any other may.
 `;
 
 const header = (name: string, text: string) => ({

@@ -1,4 +1,5 @@
 import { sql } from '../../src/db/sql.ts';
+import { upload } from '../support/files.ts';
 import { addMember, inviteTo } from '../support/people.ts';
 import { portalCall, type World } from '../world.ts';
 
@@ -8,6 +9,8 @@ export type CommandTarget = {
   name: string;
   /** An id that nothing has. */
   nowhere: string;
+  /** One that something has, where the caller may write. Only what is judged by its id needs it: others are refused by their place. */
+  some?: string;
   /** An id that something of another tenant has. */
   foreign(world: World): Promise<string>;
   /** A new one of the demo workspace; gives its id. */
@@ -59,6 +62,17 @@ export const invitation: CommandTarget = {
   },
 };
 
+const file: CommandTarget = {
+  name: 'bizId',
+  nowhere: 'FILE_NOWHERE',
+  some: 'FILE_0000000001',
+  foreign: async () => 'FILE_0000000251',
+  async make(world, owner) {
+    made += 1;
+    return (await upload(world, owner, `file ${made}`)).json().data.bizId;
+  },
+};
+
 const targets: Record<string, CommandTarget> = {
   'api-keys': apiKey,
   members: member,
@@ -67,6 +81,7 @@ const targets: Record<string, CommandTarget> = {
 
 /** By the folder of the route, so that a command of a new resource names its own; undefined of one that is of no workspace. */
 export function targetOf(url: string): CommandTarget | undefined {
+  if (url.includes('/files/')) return file;
   if (!url.includes('/workspaces/')) return undefined;
   const found = targets[url.split('/')[5] ?? ''];
   if (found === undefined) throw new Error(`${url} has no target among those of its suite`);

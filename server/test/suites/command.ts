@@ -170,13 +170,13 @@ function recordGuarantees(open: Open, command: CommandCase): void {
       actor_type: 'ACCOUNT',
       actor_id: 'ACC_DEMO_OWNER',
       // Where nothing is left to show, by its name in the path.
-      subject_id: isOfWorkspace(command)
-        ? (answer.json().data?.[target?.name ?? ''] ??
-          call.url.split('/')[command.url.split('/').indexOf(`:${target?.name}`)])
+      subject_id: target
+        ? (answer.json().data?.[target.name] ??
+          call.url.split('/')[command.url.split('/').indexOf(`:${target.name}`)])
         : 'ACC_DEMO_OWNER',
       ip_address: '127.0.0.1',
       request_id: answer.headers['x-request-id'],
-      workspace_id: isOfWorkspace(command) ? 'WS_DEMO' : null,
+      workspace_id: target ? 'WS_DEMO' : null,
     });
   });
 }
@@ -200,7 +200,10 @@ export function commandSuite(command: CommandCase): void {
     });
     afterAll(() => world.close());
 
-    const on = ({ workspaceId = 'WS_DEMO', id = target?.nowhere ?? '' }: Names = {}): Call => ({
+    const on = ({
+      workspaceId = 'WS_DEMO',
+      id = target?.some ?? target?.nowhere ?? '',
+    }: Names = {}): Call => ({
       method,
       url: url.replace(':workspaceId', workspaceId).replace(`:${target?.name}`, id),
       ...(example === undefined ? {} : { body: example }),

@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
-import { type Call, portalCall, tokenOf, type World } from '../world.ts';
+import { sql } from '../../src/db/sql.ts';
+import { scanNext } from '../../src/resources/files/upkeep.ts';
+import { type Call, createKey, portalCall, tokenOf, type World } from '../world.ts';
+import { signedUpload, upload } from './files.ts';
 import { waitingMails } from './mails.ts';
 import { run } from './operator.ts';
 import { accountUrl, addFactor, ownerId } from './own-account.ts';
@@ -36,6 +39,24 @@ const apiKeys: Deeds = async (world) => {
   await done(world, token, { method: 'PATCH', url: key, body: { name: 'y', ipWhitelist: ['203.0.113.7'] } });
   for (const step of ['disable', 'enable', 'revoke']) await done(world, token, { url: `${key}/${step}` });
   return [token, secret, rotated.secret];
+};
+
+const files: Deeds = async (world) => {
+  const token = await tokenOf(world, ownerId);
+  const uploaded = async () => (await upload(world, token, 'a file')).json().data.bizId;
+  const file = `/web/v1/files/${await uploaded()}`;
+  for (const step of ['archive', 'restore']) await done(world, token, { url: `${file}/${step}` });
+  await done(world, token, { method: 'DELETE', url: file });
+  const key = await createKey(world, { scopes: ['files:write'] });
+  expect((await signedUpload(world, key, Buffer.from('x'))).statusCode).toBe(201);
+  for (const verdict of ['CLEAN', { found: 'Eicar' }] as const) {
+    await world.db.query(
+      sql`update files set status = 'PROCESSING', due_at = now() where biz_id = ${await uploaded()}`,
+    );
+    const scanning = { ...world.services.files, scan: async () => verdict };
+    expect(await scanNext({ files: scanning, now: world.clock.now }, world.db)).toBe(true);
+  }
+  return [token, key.secret];
 };
 
 const signIns: Deeds = async (world) => {
@@ -135,6 +156,7 @@ const operators: Deeds = async (world) => {
 /** In this order: the last ones change the password, and throw mails away. */
 export const everythingDone: Deeds[] = [
   apiKeys,
+  files,
   members,
   signIns,
   devices,

@@ -1,7 +1,8 @@
 /** Every scope a key may be given, and what it allows. A test holds this list equal to what the routes require. */
 export const scopes = {
   'transfers:read': 'List the transfers of the workspace, those of the mode of the key',
-  'files:read': 'List the files of the workspace',
+  'files:read': 'List and download the files of the workspace, those of the mode of the key',
+  'files:write': 'Upload and delete files of the workspace, those of the mode of the key',
   'channel-types:read': 'List the notification channel types',
 } as const;
 

@@ -3,8 +3,8 @@ import { workspaceOfKey } from '../../auth/portal/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { sql } from '../../db/sql.ts';
-import { memberOfMode, visibleFile } from './places.ts';
-import { FileFilters, FileRecord, fileCategories, fileStatuses } from './schema.ts';
+import { memberOfMode, noSuchFile, visibleFile } from './places.ts';
+import { FileFilters, FilePath, FileRecord, fileCategories, fileStatuses } from './schema.ts';
 
 const byCategory = equal(
   sql`f.category`,
@@ -91,3 +91,10 @@ export const visibleFiles = collection({
   place: visibleFile,
   within: [sql`f.id = place.file_id`],
 });
+
+/** How one of them is asked for. */
+export const oneFile = {
+  path: FilePath,
+  by: { name: 'bizId' as const, column: sql`f.biz_id` },
+  none: noSuchFile().message,
+};

@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import { byAccount, byChallengedAccount, byKey } from '../../auth/access.ts';
+import { byAccount, byChallengedAccount } from '../../auth/access.ts';
 import type { Services } from '../../auth/services.ts';
+import { commandEndpoint } from '../../contract/command-endpoint.ts';
 import { listEndpoint } from '../../contract/list-endpoint.ts';
 import { recordEndpoint } from '../../contract/record-endpoint.ts';
-import { sql } from '../../db/sql.ts';
-import { institutionFiles, visibleFiles, workspaceFiles } from './collection.ts';
-import { FilePath } from './schema.ts';
+import { institutionFiles, oneFile, visibleFiles } from './collection.ts';
+import { contentEndpoint } from './content-endpoint.ts';
+import { archiveFile, deleteFileOf, restoreFile } from './life.ts';
+import { formSource } from './sources.ts';
+import { uploadTo } from './upload.ts';
+import { uploadEndpoint } from './upload-endpoint.ts';
+import { writerOfFile, writerOfForm } from './write-places.ts';
 
-const one = {
-  tags: ['Files'],
-  path: FilePath,
-  by: { name: 'bizId' as const, column: sql`f.biz_id` },
-  none: 'there is no such file',
-};
+const tags = ['Files'];
 
-export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
+/** What members of an institution see. */
+function readingRoutes(app: FastifyInstance, services: Services): void {
   app.route(
     listEndpoint(
       institutionFiles,
@@ -22,7 +23,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
         method: 'POST',
         url: '/web/v1/files/query/list',
         access: byChallengedAccount,
-        tags: ['Files'],
+        tags,
         summary: 'List files of an institution',
         operationId: 'listFiles',
         description:
@@ -35,9 +36,10 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
     recordEndpoint(
       visibleFiles,
       {
-        ...one,
+        ...oneFile,
         url: '/web/v1/files/:bizId',
         access: byAccount,
+        tags,
         summary: 'Show a file',
         operationId: 'getFile',
         description:
@@ -46,36 +48,73 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
       services,
     ),
   );
-}
-
-export async function signedFileRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app.route(
-    listEndpoint(
-      workspaceFiles,
+    contentEndpoint(
+      visibleFiles,
       {
-        method: 'GET',
-        url: '/api/v1/files',
-        access: byKey('files:read'),
-        tags: ['Files'],
-        summary: 'List files of the workspace of the key',
-        operationId: 'listWorkspaceFiles',
+        url: '/web/v1/files/:bizId/content',
+        access: byAccount,
+        tags,
+        summary: 'Download a file',
+        operationId: 'downloadFile',
         description:
-          'The files of the workspace that the API key belongs to, newest first unless sorted otherwise. Filters are joined by AND. A TEST key sees TEST files, a LIVE key LIVE ones.',
+          'The bytes of a file that is ACTIVE, ARCHIVED or EXPIRED, for every member of its institution; always as an attachment. Takes Range, If-Range and If-None-Match.',
       },
       services,
     ),
   );
+}
+
+/** What owners and members of a workspace do. */
+export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  readingRoutes(app, services);
   app.route(
-    recordEndpoint(
-      workspaceFiles,
+    uploadEndpoint(
+      uploadTo(services, writerOfForm),
       {
-        ...one,
-        url: '/api/v1/files/:bizId',
-        access: byKey('files:read'),
-        summary: 'Show a file of the workspace of the key',
-        operationId: 'getWorkspaceFile',
+        url: '/web/v1/files',
+        access: byAccount,
+        nameOf: ({ bizId }) => bizId,
+        source: formSource(services.config.files.uploadMax),
+        tags,
+        summary: 'Upload a file',
+        operationId: 'uploadFile',
         description:
-          'One file of the workspace that the API key belongs to, and of the mode of the key. Any other is not there.',
+          'A form of its fields and then its one file, by an owner or a member of the workspace. The file is LIVE; its type is read from its bytes.',
+      },
+      services,
+    ),
+  );
+  const route = (command: typeof archiveFile, name: 'archive' | 'restore', description: string) =>
+    app.route(
+      commandEndpoint(
+        command,
+        {
+          method: 'POST',
+          url: `/web/v1/files/:bizId/${name}`,
+          access: byAccount,
+          tags,
+          summary: `${name === 'archive' ? 'Archive' : 'Restore'} a file`,
+          operationId: `${name}File`,
+          description,
+        },
+        services,
+      ),
+    );
+  route(archiveFile, 'archive', 'ACTIVE becomes ARCHIVED. By an owner or a member of its workspace.');
+  route(restoreFile, 'restore', 'ARCHIVED becomes ACTIVE. By an owner or a member of its workspace.');
+  app.route(
+    commandEndpoint(
+      deleteFileOf(services, writerOfFile),
+      {
+        method: 'DELETE',
+        url: '/web/v1/files/:bizId',
+        access: byAccount,
+        tags,
+        summary: 'Delete a file',
+        operationId: 'deleteFile',
+        description:
+          'Its record and its bytes are gone; the audit log remembers. By an owner or a member of its workspace.',
       },
       services,
     ),

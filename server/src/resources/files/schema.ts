@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { InstitutionOfBody } from '../../auth/portal/roles.ts';
-import { required } from '../../contract/validate.ts';
+import { defineRule, required } from '../../contract/validate.ts';
 
 /** Category codes as the filter takes them, and the names that are returned. */
 export const fileCategories = {
@@ -54,21 +54,27 @@ export const FileRecord = Type.Object(
     bucket: Type.String({ description: 'Storage bucket name.', examples: ['portico-files'] }),
     objectKey: Type.String({
       description: 'Object path in the bucket.',
-      examples: ['INST_DEMO/2025/06/FILE_0000000001'],
+      examples: ['2025/06/FILE_0000000001'],
     }),
     originalFilename: Type.String({ description: 'Name at upload.', examples: ['passport.pdf'] }),
     fileSize: Type.Integer({ description: 'Size in bytes.', examples: [48213] }),
-    contentType: Type.String({ description: 'Media type.', examples: ['application/pdf'] }),
+    contentType: Type.String({
+      description: 'Media type, by the content itself.',
+      examples: ['application/pdf'],
+    }),
     fileCategory: nameOf(fileCategories, 'Name of the category.'),
     fileStatus: nameOf(fileStatuses, 'Name of the status.'),
-    etag: Type.String({ description: 'Content hash.', examples: ['9b2cf535f27731c974343645a3985328'] }),
+    etag: Type.String({
+      description: 'SHA-256 of the content, in lower-case hex.',
+      examples: ['2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
+    }),
     remark: Type.String({
       description: 'Free text; empty when there is none.',
       examples: ['Sent by the branch'],
     }),
     createdAt: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
     createdBy: Type.String({
-      description: 'Identifier of the creating account.',
+      description: 'Identifier of the account, or of the API key, that uploaded it.',
       examples: ['ACC_DEMO_OWNER'],
     }),
   },
@@ -76,7 +82,7 @@ export const FileRecord = Type.Object(
 );
 
 /** A key has a mode; a person chooses. */
-export const fileModes = { 1: 'LIVE', 2: 'TEST' } as const;
+const fileModes = { 1: 'LIVE', 2: 'TEST' } as const;
 
 export const FilePath = Type.Object({
   bizId: Type.String({
@@ -97,4 +103,57 @@ export const FileFilters = Type.Object(
     mode: Type.Optional(codeOf(fileModes, 'Mode of the files; LIVE unless given')),
   },
   { title: 'FileFilters' },
+);
+
+const nameBytesMax = 255;
+const remarkMax = 1000;
+
+/** Any name is taken: it is shown with care, and never used as a name of a file here. */
+const fileName = defineRule('fileName', (text) => {
+  if (text.trim() === '') return 'must not be blank';
+  return Buffer.byteLength(text) > nameBytesMax
+    ? `must have at most ${nameBytesMax} bytes in UTF-8`
+    : undefined;
+});
+
+const described = {
+  fileCategory: codeOf(fileCategories, 'Category code'),
+  remark: Type.Optional(
+    Type.String({ maxLength: remarkMax, description: 'Free text.', examples: ['Sent by the branch'] }),
+  ),
+};
+
+/** What is said of a file that is uploaded. */
+export const NewFile = Type.Object({
+  filename: Type.String({
+    ...fileName,
+    description: `Name of the file, at most ${nameBytesMax} bytes in UTF-8.`,
+    examples: ['passport.pdf'],
+  }),
+  ...described,
+});
+
+export type NewFile = Static<typeof NewFile>;
+
+/** The bytes of a body or of a part of it. */
+export const FileBytes = Type.String({
+  contentMediaType: 'application/octet-stream',
+  description: 'The bytes.',
+  examples: ['%PDF-1.7 …'],
+});
+
+/** Where a form says that its file belongs. */
+export const FormPlace = Type.Object({
+  ...InstitutionOfBody.properties,
+  workspaceBizId: Type.String({
+    ...required,
+    description: 'Business identifier of the workspace, one of the institution.',
+    examples: ['WS_DEMO'],
+  }),
+});
+
+/** The form as the portal sends it. Its fields stand before the file, whose part has the name. */
+export const UploadForm = Type.Object(
+  { ...FormPlace.properties, ...described, file: FileBytes },
+  { title: 'UploadForm' },
 );
