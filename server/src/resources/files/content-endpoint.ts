@@ -91,7 +91,9 @@ async function send({ files }: Services, file: Stored, request: FastifyRequest, 
   };
   const status = range === undefined ? 200 : 206;
   const isAsked = request.method !== 'HEAD';
-  const stream = isAsked ? await files.storage.read(file.objectKey, range) : Readable.from([]);
+  // Named in any case, so that bytes that are missing show before the length of all of them is promised.
+  const bytes = range ?? (file.size === 0 ? undefined : { start: 0, end: file.size - 1 });
+  const stream = isAsked ? await files.storage.read(file.objectKey, bytes) : Readable.from([]);
   if (stream === undefined) throw noSuchFile();
   reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
   return reply.headers(head).code(status).send(stream);

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, openConnection, requestBytes } from '../../../test/raw-http.ts';
 import { sha256, upload } from '../../../test/support/files.ts';
@@ -132,6 +134,15 @@ describe('a download', () => {
     await expect.poll(() => downloads.busy(), { timeout: 20_000 }).toBe(1);
     connection.close();
     await expect.poll(() => downloads.busy(), { timeout: 20_000 }).toBe(0);
+  });
+
+  it('of a file that lost bytes is 503 5030, before a length is promised', async () => {
+    const { objectKey, bizId } = (await upload(world, owner, 'whole')).json().data;
+    truncateSync(join(world.services.config.files.folder, 'objects', objectKey), 3);
+    for (const headers of [{}, { range: 'bytes=2-' }]) {
+      const answer = await get(bizId, headers);
+      expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
+    }
   });
 
   it('of a record whose content is not kept here is 404 4040', async () => {
