@@ -16,6 +16,7 @@ export {
   SignatureError,
   UnavailableError,
 } from './errors.ts';
+export { lookBackSeconds } from './keeping-in-step.ts';
 export { Portico, type PorticoOptions } from './portico.ts';
 export type {
   ChannelType,

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownerOfWorkspace } from '../src/auth/portal/roles.ts';
 import { WorkspacePath } from '../src/auth/portal/workspace-path.ts';
 import { keyStatus, keyStatusAt, type StoredStatus } from '../src/auth/signed/key-status.ts';
-import { command, perform } from '../src/contract/command.ts';
+import { command, lookBackSeconds, perform, writeSecondsMax } from '../src/contract/command.ts';
+import type { Transaction } from '../src/db/database.ts';
 import { instant, sql } from '../src/db/sql.ts';
+import { StoreUnavailable } from '../src/db/unavailable.ts';
 import { openSession } from './database.ts';
 import { countRows } from './hostile/ledger.ts';
 import { createKey, openWorld, portalCall, signIn, type World } from './world.ts';
@@ -37,18 +39,16 @@ describe('the steps of a command', () => {
     await session.end();
   });
 
-  it('end with an error, and leave nothing, when there is no record of what was done', async () => {
-    const unrecorded = command({
+  /** A write of our own, as an owner. */
+  const written = (run: (tx: Transaction) => Promise<string>) => {
+    const declared = command({
       path: WorkspacePath,
       answer: Type.Object({}),
       status: 200,
       place: ownerOfWorkspace,
       action: 'api-key.changed',
       errors: [],
-      async run({ tx }) {
-        await tx.query(sql`update workspaces set name = 'changed by nobody'`);
-        return { answer: {}, subject: '', changes: {} };
-      },
+      run: async ({ tx }) => ({ answer: {}, subject: await run(tx), changes: {} }),
     });
     const caller = {
       type: 'account' as const,
@@ -60,14 +60,35 @@ describe('the steps of a command', () => {
       address: null,
       requestId: 'x',
     };
-    const call = {
+    return perform(declared, world.services, {
       caller,
       values: { account: caller.bizId, signIn: null, workspace: 'WS_DEMO' },
       input: () => ({ path: { workspaceId: 'WS_DEMO' }, body: {} }),
       route: 'PATCH /',
-    };
-    await expect(perform(unrecorded, world.services, call)).rejects.toThrow('ended without a record');
-    expect(await world.db.query(sql`select 1 from workspaces where name = 'changed by nobody'`)).toEqual([]);
+    });
+  };
+  const rename = (tx: Transaction) => tx.query(sql`update workspaces set name = 'changed by nobody'`);
+  const renamed = () => world.db.query(sql`select 1 from workspaces where name = 'changed by nobody'`);
+
+  it('end with an error, and leave nothing, when there is no record of what was done', async () => {
+    const unrecorded = written(async (tx) => {
+      await rename(tx);
+      return '';
+    });
+    await expect(unrecorded).rejects.toThrow('ended without a record');
+    expect(await renamed()).toEqual([]);
+  });
+
+  it('leave nothing when they took longer than who follows changes looks back', async () => {
+    const late = written(async (tx) => {
+      await rename(tx);
+      world.clock.advance(writeSecondsMax + 1);
+      return 'WS_DEMO';
+    });
+    await expect(late).rejects.toThrow(StoreUnavailable);
+    world.clock.advance(-writeSecondsMax - 1);
+    expect(await renamed()).toEqual([]);
+    expect(lookBackSeconds).toBeGreaterThan(writeSecondsMax);
   });
 });
 

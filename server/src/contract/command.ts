@@ -1,6 +1,7 @@
 import type { Static, TNull, TObject } from 'typebox';
 import type { Transaction, Transactor } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
+import { StoreUnavailable } from '../db/unavailable.ts';
 import type { AuditAction } from '../log/actions.ts';
 import type { Actor } from '../log/actor.ts';
 import { appendRecords } from '../log/append.ts';
@@ -9,6 +10,19 @@ import type { ErrorCode } from './catalogue.ts';
 import type { Changes } from './changes.ts';
 import { createKeyring, type SentKey } from './idempotency.ts';
 import { type Place, refuseMissing } from './place.ts';
+
+/** A write that takes longer is not kept. */
+export const writeSecondsMax = 30;
+/** How much later a commit may end than it was sent, and how far the clocks of instances may be apart. */
+const marginSeconds = 30;
+/** A row is seen at most this long after the time that it says it was written. */
+export const lookBackSeconds = writeSecondsMax + marginSeconds;
+
+/** Whoever follows changes by their time would miss one that is seen too late. */
+export function requireInTime(sinceMs: number, nowMs: number): void {
+  if (nowMs - sinceMs > writeSecondsMax * 1000)
+    throw new StoreUnavailable(`the write took longer than ${writeSecondsMax} s`);
+}
 
 /** What a write stands on: where it is, by ids of the database, and whatever else its place tells. */
 export type AnyGround = { workspaceId: number | null; institutionId: number | null };
@@ -35,7 +49,7 @@ type Outcome<Answer> = {
   /** Public id of what was changed. */
   subject: string;
   changes: Changes;
-  /** Where it is, if that was made by this very write. */
+  /** Where it is, if that is what this very write made or found. */
   made?: AnyGround;
 };
 
@@ -175,6 +189,7 @@ export async function perform<
     await appendRecords(tx, [
       { action, actor, workspaceId, institutionId, subjectId: subject, changes, occurredAtMs: nowMs },
     ]);
+    requireInTime(nowMs, now());
     return { answer, atMs: nowMs, isReplayed: false };
   };
   if (before === undefined) return db.transaction((tx) => work(tx, undefined as Ready)); // nothing is made ready then
