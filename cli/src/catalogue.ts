@@ -6,6 +6,7 @@ import { invitationCommands } from './commands/admin/invitations.ts';
 import { mailCommands } from './commands/admin/mails.ts';
 import { memberCommands } from './commands/admin/members.ts';
 import { signingKeyCommands } from './commands/admin/signing-keys.ts';
+import { transferCommands } from './commands/admin/transfers.ts';
 import { workspaceCommands } from './commands/admin/workspaces.ts';
 import { auditCheckpointCommand, auditExportCommand, auditVerifyCommand } from './commands/audit.ts';
 import { callCommand } from './commands/call.ts';
@@ -44,4 +45,5 @@ export const commands: readonly Command[] = [
   ...invitationCommands,
   ...signingKeyCommands,
   ...mailCommands,
+  ...transferCommands,
 ];

@@ -24,11 +24,15 @@ function closeOnSignals(opening: Promise<Closable>): void {
 
 const outcomes = { unreachable: 'connection', refused: 'refused', unusable: 'usage' } as const;
 
+/** Fields that are given without a dash, and how help texts call them. */
+export type Positionals = Readonly<Record<string, string>>;
+
 /** Fields have the names of options, in another spelling. */
 const optionOf = (field: string) => `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-function failureOf({ message, reason, fields }: OperateError): Failure {
-  const told = fields.map((each) => `${optionOf(each.field)} ${each.message}`).join('; ');
+function failureOf({ message, reason, fields }: OperateError, positionals: Positionals): Failure {
+  const nameOf = (field: string) => positionals[field] ?? optionOf(field);
+  const told = fields.map((each) => `${nameOf(each.field)} ${each.message}`).join('; ');
   return new Failure(told || message, outcomes[reason]);
 }
 
@@ -36,6 +40,7 @@ async function withDatabase<Part, Opened extends Closable>(
   module: Module<Part>,
   open: (part: Part) => Promise<Opened>,
   work: (opened: Opened) => Promise<void>,
+  positionals: Positionals = {},
 ): Promise<void> {
   const opening = open(module);
   closeOnSignals(opening);
@@ -43,7 +48,7 @@ async function withDatabase<Part, Opened extends Closable>(
     const opened = await opening;
     await work(opened).finally(() => opened.close());
   } catch (error) {
-    throw error instanceof module.OperateError ? failureOf(error) : error;
+    throw error instanceof module.OperateError ? failureOf(error, positionals) : error;
   }
 }
 
@@ -63,9 +68,10 @@ export async function withTask(
   name: TaskName,
   given: object,
   work: (task: OpenTask) => Promise<void>,
+  positionals: Positionals,
 ): Promise<void> {
   const administer = await import('@portico/server/administer');
-  await withDatabase(administer, ({ openTask }) => openTask(process.env, name, given), work);
+  await withDatabase(administer, ({ openTask }) => openTask(process.env, name, given), work, positionals);
 }
 
 export async function withList(

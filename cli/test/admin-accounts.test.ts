@@ -238,6 +238,12 @@ describe('what is wrong is told in one line, and nothing is half done', () => {
     [2, 'account disable --acount x', [], /has no option --acount: did you mean --account\?/],
     [2, `account reset-password --account ${email} --mail`, [], /PORTICO_SMTP_URL: must be set/],
     [2, 'account disable someone', [], /takes no more than 0 arguments/],
+    [2, 'account grant-operator', [], /ID\|EMAIL is missing/],
+    [1, 'account grant-operator nobody@acme.example', [], /4040 there is no account nobody@acme.example/],
+    [1, `account revoke-operator ${email}`, [], /4091 the account is no operator/],
+    [2, 'transfers set-status TRF_X', [], /STATUS is missing/],
+    [2, 'transfers set-status TRF_X DONE', [], /STATUS must be one of PENDING, PROCESSING/],
+    [1, 'transfers set-status TRF_X COMPLETED', [], /4040 there is no transfer TRF_X/],
   ])('exits with %i: %s', async (expected, line, more, message) => {
     const before = await state();
     const { code, stdout, stderr } = await run(line, ...more);

@@ -205,7 +205,7 @@ describe('portico admin', () => {
     expect(own.length).toBeGreaterThan(20);
     for (const command of own) {
       const help = commandHelp(command);
-      expect(help).toContain(`usage: portico ${command.name} [options]`);
+      expect(help).toContain(`usage: portico ${[command.name, ...command.positionals].join(' ')} [options]`);
       expect(help.split('examples:\n')[1]).toContain(`portico ${command.name}`);
       expect(help).toContain('--json');
     }

@@ -30,7 +30,7 @@ afterAll(async () => {
 const allExact = {
   code: 0,
   stdout: expect.stringMatching(
-    /^audit_log: .*\nfiles: \d+ rows, \d+ counts, all exact\ntransfers: .*, all exact\n$/,
+    /^audit_log: .*\nfiles: \d+ rows, \d+ counts, all exact\ntransfers: .*, all exact\ntransfers_updated: .*, all exact\n$/,
   ),
   stderr: '',
 };

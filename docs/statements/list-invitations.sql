@@ -4,7 +4,7 @@
 with place as materialized (
   select m.workspace_id,
     case when m.account_id is not null then w.biz_id end as workspace_biz_id,
-    case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
+    case when a.id is null then 'account' when m.account_id is null then 'role' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
     and a.status = 'ACTIVE'
@@ -40,7 +40,7 @@ from place;
 with place as materialized (
   select m.workspace_id,
     case when m.account_id is not null then w.biz_id end as workspace_biz_id,
-    case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
+    case when a.id is null then 'account' when m.account_id is null then 'role' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
     and a.status = 'ACTIVE'
@@ -92,7 +92,7 @@ left join lateral (
 with place as materialized (
   select m.workspace_id,
     case when m.account_id is not null then w.biz_id end as workspace_biz_id,
-    case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
+    case when a.id is null then 'account' when m.account_id is null then 'role' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
     and a.status = 'ACTIVE'
@@ -138,7 +138,7 @@ from place;
 with place as materialized (
   select m.workspace_id,
     case when m.account_id is not null then w.biz_id end as workspace_biz_id,
-    case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
+    case when a.id is null then 'account' when m.account_id is null then 'role' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
     and a.status = 'ACTIVE'
@@ -200,7 +200,7 @@ left join lateral (
 with place as materialized (
   select m.workspace_id,
     case when m.account_id is not null then w.biz_id end as workspace_biz_id,
-    case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
+    case when a.id is null then 'account' when m.account_id is null then 'role' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
     and a.status = 'ACTIVE'
@@ -237,7 +237,7 @@ from place;
 with place as materialized (
   select m.workspace_id,
     case when m.account_id is not null then w.biz_id end as workspace_biz_id,
-    case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
+    case when a.id is null then 'account' when m.account_id is null then 'role' end as missing
   from (values (1)) asked
   left join accounts a on a.biz_id = :place.account
     and a.status = 'ACTIVE'

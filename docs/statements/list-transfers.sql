@@ -100,76 +100,55 @@ left join lateral (
   ) record
 ) rows on true;
 
--- The first page, filtered by status, currency, createdFrom, createdTo
+-- The first page, filtered by status, currency, createdFrom, createdTo, reference, updatedFrom, updatedTo
 with place as materialized (
   select w.id as workspace_id, w.institution_id, :place.mode::key_mode as mode, null as missing
   from workspaces w
   where w.id = :place.workspaceId::int8
-),
-seek as materialized (
-  select s.*
-  from place, lateral tally_seek(
-    'transfers',
-    array[place.workspace_id, place.mode]::text[],
-    array[
-      coalesce((:filter.status::transfer_status)::text, ''),
-      coalesce((:filter.currency)::text, '')
-    ]::text[],
-    to_timestamp(:filter.createdFrom::float8 / 1000),
-    to_timestamp(:filter.createdTo::float8 / 1000),
-    true,
-    true,
-    :page.offset::int8,
-    :page.size::int
-  ) s
 )
-select place.missing, seek.total, rows.content
-from place
-left join seek on true
-left join lateral (
-  select json_agg(record order by position)::text as content
-  from (
-    select found.id, -row_number() over () as position
-    from (
-      select t.id as id
-      from transfers t
-      where true
-        and t.workspace_id = place.workspace_id
-        and t.mode = place.mode
-        and t.status = :filter.status::transfer_status
-        and t.currency = :filter.currency
-        and t.created_at >= seek.first_time
-      order by t.created_at asc, t.id asc
-      limit case when seek.forward then seek.take else 0 end offset seek.skip
-    ) found
-    union all
-    select found.id, row_number() over () as position
-    from (
-      select t.id as id
-      from transfers t
-      where true
-        and t.workspace_id = place.workspace_id
-        and t.mode = place.mode
-        and t.status = :filter.status::transfer_status
-        and t.currency = :filter.currency
-        and t.created_at < seek.end_time
-      order by t.created_at desc, t.id desc
-      limit case when seek.forward then 0 else seek.take end offset seek.skip
-    ) found
-  ) picked
-  cross join lateral (
-    select t.biz_id as "transferId",
-      t.amount::text as "amount",
-      t.currency as "currency",
-      t.status::text as "status",
-      to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-      to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt",
-      t.reference as "reference"
+select place.missing,
+  (
+    select count(*)
     from transfers t
-    where t.id = picked.id
-    limit 1
-  ) record
-) rows on true;
+    where true
+      and t.workspace_id = place.workspace_id
+      and t.mode = place.mode
+      and t.status = :filter.status::transfer_status
+      and t.currency = :filter.currency
+      and t.created_at >= to_timestamp(:filter.createdFrom::float8 / 1000)
+      and t.created_at < to_timestamp(:filter.createdTo::float8 / 1000)
+      and t.reference = :filter.reference
+      and octet_length(t.reference) <= 560
+      and t.updated_at >= to_timestamp(:filter.updatedFrom::float8 / 1000)
+      and t.updated_at < to_timestamp(:filter.updatedTo::float8 / 1000)
+  ) as total,
+  (
+    select json_agg(record)::text
+    from (
+      select t.biz_id as "transferId",
+        t.amount::text as "amount",
+        t.currency as "currency",
+        t.status::text as "status",
+        to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+        to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt",
+        t.reference as "reference"
+      from transfers t
+      where true
+        and t.workspace_id = place.workspace_id
+        and t.mode = place.mode
+        and t.status = :filter.status::transfer_status
+        and t.currency = :filter.currency
+        and t.created_at >= to_timestamp(:filter.createdFrom::float8 / 1000)
+        and t.created_at < to_timestamp(:filter.createdTo::float8 / 1000)
+        and t.reference = :filter.reference
+        and octet_length(t.reference) <= 560
+        and t.updated_at >= to_timestamp(:filter.updatedFrom::float8 / 1000)
+        and t.updated_at < to_timestamp(:filter.updatedTo::float8 / 1000)
+      order by t.created_at desc, t.id desc
+      limit :page.size::int
+    ) record
+  ) as content
+from place;
 
 -- Any other page, filtered by the same
 with place as materialized (
@@ -178,21 +157,25 @@ with place as materialized (
   where w.id = :place.workspaceId::int8
 ),
 seek as materialized (
-  select s.*
-  from place, lateral tally_seek(
-    'transfers',
-    array[place.workspace_id, place.mode]::text[],
-    array[
-      coalesce((:filter.status::transfer_status)::text, ''),
-      coalesce((:filter.currency)::text, '')
-    ]::text[],
-    to_timestamp(:filter.createdFrom::float8 / 1000),
-    to_timestamp(:filter.createdTo::float8 / 1000),
-    true,
-    true,
-    :page.offset::int8,
-    :page.size::int
-  ) s
+  select (
+    select count(*)
+    from transfers t
+    where true
+      and t.workspace_id = place.workspace_id
+      and t.mode = place.mode
+      and t.status = :filter.status::transfer_status
+      and t.currency = :filter.currency
+      and t.created_at >= to_timestamp(:filter.createdFrom::float8 / 1000)
+      and t.created_at < to_timestamp(:filter.createdTo::float8 / 1000)
+      and t.reference = :filter.reference
+      and octet_length(t.reference) <= 560
+      and t.updated_at >= to_timestamp(:filter.updatedFrom::float8 / 1000)
+      and t.updated_at < to_timestamp(:filter.updatedTo::float8 / 1000)
+  ) as total,
+    true as forward,
+    :page.offset::int8 as skip,
+    :page.size::int as take
+  from place
 )
 select place.missing, seek.total, rows.content
 from place
@@ -200,20 +183,6 @@ left join seek on true
 left join lateral (
   select json_agg(record order by position)::text as content
   from (
-    select found.id, -row_number() over () as position
-    from (
-      select t.id as id
-      from transfers t
-      where true
-        and t.workspace_id = place.workspace_id
-        and t.mode = place.mode
-        and t.status = :filter.status::transfer_status
-        and t.currency = :filter.currency
-        and t.created_at >= seek.first_time
-      order by t.created_at asc, t.id asc
-      limit case when seek.forward then seek.take else 0 end offset seek.skip
-    ) found
-    union all
     select found.id, row_number() over () as position
     from (
       select t.id as id
@@ -223,9 +192,14 @@ left join lateral (
         and t.mode = place.mode
         and t.status = :filter.status::transfer_status
         and t.currency = :filter.currency
-        and t.created_at < seek.end_time
+        and t.created_at >= to_timestamp(:filter.createdFrom::float8 / 1000)
+        and t.created_at < to_timestamp(:filter.createdTo::float8 / 1000)
+        and t.reference = :filter.reference
+        and octet_length(t.reference) <= 560
+        and t.updated_at >= to_timestamp(:filter.updatedFrom::float8 / 1000)
+        and t.updated_at < to_timestamp(:filter.updatedTo::float8 / 1000)
       order by t.created_at desc, t.id desc
-      limit case when seek.forward then 0 else seek.take end offset seek.skip
+      limit case when seek.forward then seek.take else 0 end offset seek.skip
     ) found
   ) picked
   cross join lateral (

@@ -18,6 +18,12 @@ export type TransferQuery = {
   createdFrom?: string;
   /** Exclusive. */
   createdTo?: string;
+  /** Exactly this one. */
+  reference?: string;
+  /** Inclusive. */
+  updatedFrom?: string;
+  /** Exclusive. */
+  updatedTo?: string;
 };
 
 export type FileRecord = {

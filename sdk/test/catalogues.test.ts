@@ -1,17 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { invitationStatuses } from '../../server/src/auth/portal/invitations.ts';
 import { workspaceRoles } from '../../server/src/auth/portal/roles.ts';
 import * as serverScopes from '../../server/src/auth/signed/scopes.ts';
+import { lookBackSeconds as serverLookBackSeconds } from '../../server/src/contract/command.ts';
 import { auditActions } from '../../server/src/log/actions.ts';
 import { locales } from '../../server/src/mail/kinds.ts';
 import * as keys from '../../server/src/resources/api-keys/schema.ts';
 import * as channelTypes from '../../server/src/resources/channel-types/schema.ts';
 import * as files from '../../server/src/resources/files/schema.ts';
-import * as transfers from '../../server/src/resources/transfers/schema.ts';
+import { transferStatuses } from '../../server/src/transfers/status.ts';
+import { lookBackSeconds } from '../src/index.ts';
 import * as portal from '../src/portal/index.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** The values that a schema allows, in its own order. */
 const choices = (schema: object) => ('enum' in schema ? schema.enum : undefined);
+
+describe('how far back to ask for what has changed', () => {
+  it('is what the service says, in code, guide and API description', () => {
+    expect(lookBackSeconds).toBe(serverLookBackSeconds);
+    expect(read('docs/keeping-in-step.md')).toContain(`**${lookBackSeconds} seconds**`);
+    expect(read('docs/openapi.json')).toContain(`${lookBackSeconds} seconds before the latest updatedAt`);
+  });
+});
 
 describe('what the portal entry offers to choose from', () => {
   it('are the scopes of the service, with what each allows', () => {
@@ -24,7 +37,7 @@ describe('what the portal entry offers to choose from', () => {
     expect(portal.keyModes).toEqual(keys.keyModes);
     expect(portal.keyStatuses).toEqual(choices(keys.ApiKeyRecord.properties.status));
     expect(portal.auditActions).toEqual(Object.keys(auditActions));
-    expect(portal.transferStatuses).toEqual(transfers.transferStatuses);
+    expect(portal.transferStatuses).toEqual(transferStatuses);
     expect(portal.workspaceRoles).toEqual(workspaceRoles);
     expect(portal.mailLocales).toEqual(locales);
     expect(portal.invitationStatuses).toEqual(invitationStatuses);

@@ -20,6 +20,7 @@ import { sweepRevokedKeys } from './resources/api-keys/queries.ts';
 import { sweepDeviceCodes } from './resources/device-sign-in/queries.ts';
 import { finishRemovals, scanNext, sweepIncoming } from './resources/files/upkeep.ts';
 import type { TaskState } from './resources/probes/readiness.ts';
+import { createSettler } from './transfers/settle.ts';
 
 const sweepEveryMs = 60_000;
 /** How far behind lastUsedAt may be. */
@@ -29,6 +30,8 @@ const foldEveryMs = 200;
 /** A record is read soon after it was written; while nothing waits, it costs a look. */
 const sealEveryMs = 200;
 const checkpointEveryMs = 20_000;
+/** A TEST transfer takes two steps, each due after two seconds. */
+const settleEveryMs = 1000;
 /** For mails of instances that are gone, and for those that are tried again; others wake the sender. */
 const mailEveryMs = 5000;
 
@@ -169,7 +172,7 @@ function createAnnouncement({ config, now }: Services, db: Transactor, logger: F
   };
 }
 
-/** Deletes what has expired, writes down what was used, seals the log, folds the tally and sends mails, in every instance. */
+/** Deletes what has expired, writes down what was used, seals the log, folds the tally, settles TEST transfers and sends mails, in every instance. */
 export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
   const { usage, failedSignIns, refusedCodes, sightings } = services;
   const flush = (isLast = false) =>
@@ -187,14 +190,22 @@ export function startMaintenance(services: Services, db: Transactor, logger: Fas
   const sealing = repeat('seal', sealEveryMs, seal, logger);
   const checkpoint = createCheckpoints(db, services.signCheckpoint, services.now);
   const signing = repeat('checkpoint', checkpointEveryMs, checkpoint, logger);
+  const settling = repeat('settle', settleEveryMs, createSettler(db, services.now), logger);
   const mailing = startMailing(services, db, logger);
   const scanning = startScanning(services, db, logger);
   const atEnd = (work: Work, left: string) => work().catch((err: unknown) => logger.warn({ err }, left));
   return {
     tasks: () =>
-      [folding, sealing, signing, sweeping, flushing, ...mailing.tasks, ...(scanning ? [scanning] : [])].map(
-        (task) => task.state(),
-      ),
+      [
+        folding,
+        sealing,
+        signing,
+        settling,
+        sweeping,
+        flushing,
+        ...mailing.tasks,
+        ...(scanning ? [scanning] : []),
+      ].map((task) => task.state()),
     deltasWaiting: () => countWaiting(db),
     unsealedSeconds: () => unsealedSeconds(db, services.now()),
     mailsWaiting: () => countWaitingMails(db, services.now()),
@@ -203,7 +214,8 @@ export function startMaintenance(services: Services, db: Transactor, logger: Fas
     async stop() {
       void scanning?.stop(); // one that is broken off is done again by who finds it
       void folding.stop(); // one that is broken off is undone by the database, and done again by the next
-      await Promise.all([sweeping.stop(), flushing.stop(), sealing.stop(), signing.stop(), mailing.stop()]);
+      const tasks = [sweeping, flushing, settling, sealing, signing, mailing];
+      await Promise.all(tasks.map((task) => task.stop()));
       await atEnd(
         () => flush(true),
         'the last uses of keys and sign-ins, or failed sign-ins, were not written',

@@ -8,8 +8,21 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Who may import whom: a layer and the layers below it. Files directly in src/ are the top and may import everything. */
 const below: Record<string, string[]> = {
-  admin: ['auth', 'mail', 'config', 'contract', 'log', 'db'],
-  resources: ['auth', 'demo', 'mail', 'storage', 'scan', 'limits', 'config', 'contract', 'log', 'db'],
+  admin: ['auth', 'transfers', 'mail', 'config', 'contract', 'log', 'db'],
+  resources: [
+    'auth',
+    'transfers',
+    'demo',
+    'mail',
+    'storage',
+    'scan',
+    'limits',
+    'config',
+    'contract',
+    'log',
+    'db',
+  ],
+  transfers: ['contract', 'log', 'db'],
   demo: ['storage', 'db'],
   auth: ['mail', 'storage', 'scan', 'limits', 'outbound', 'config', 'contract', 'log', 'db', 'queue'],
   mail: ['config', 'contract', 'db'],

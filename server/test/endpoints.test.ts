@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopeCodes } from '../src/auth/signed/scopes.ts';
-import { type CommandTarget, invitation, member } from './suites/command-targets.ts';
+import { type CommandTarget, invitation, member, transfer } from './suites/command-targets.ts';
 import { type PortalEndpoint, portalEndpointSuite } from './suites/portal-endpoint.ts';
 import { type SignedEndpoint, signedEndpointSuite } from './suites/signed-endpoint.ts';
 import { formHeaders, upload, uploadForm } from './support/files.ts';
-import { accountUrl, ownCommands } from './support/own-account.ts';
+import { adminPortal, makeOperator } from './support/operators.ts';
+import { accountUrl, ownCommands, ownerId } from './support/own-account.ts';
 import { invitationsUrl, membersUrl } from './support/people.ts';
-import { type Call, openWorld, portalCall, startDevice, type World } from './world.ts';
+import { type Call, openWorld, portalCall, startDevice, tokenOf, type World } from './world.ts';
 
 const portalEndpoints: PortalEndpoint[] = [
   {
@@ -130,9 +131,9 @@ const accountEndpoints = [
   ofAccount('DELETE', '/second-factor', { code: '000000' }, 'removeSecondFactor'),
 ];
 
-/** An endpoint of one member or invitation, tried on a new one each time. */
+/** An endpoint of one member, invitation or transfer, tried on a new one each time. */
 function ofTarget(
-  method: 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   folder: string,
   { name, nowhere, make }: CommandTarget,
   path: string,
@@ -202,6 +203,31 @@ const fileEndpoints: PortalEndpoint[] = [
   ofFile('DELETE', ''),
 ];
 
+const money = { amount: '12.50', currency: 'USD' };
+const moveOf = (id: string): Call => ({
+  url: `/web/v1/admin/transfers/${id}/status`,
+  body: { status: 'PROCESSING' },
+});
+const transferEndpoints: PortalEndpoint[] = [
+  {
+    name: 'POST /web/v1/workspaces/{workspaceId}/transfers',
+    call: { url: '/web/v1/workspaces/WS_DEMO/transfers', body: money },
+    enableTurnstile: false,
+  },
+  ofTarget('GET', 'transfers', transfer, ''),
+  ofTarget('POST', 'transfers', transfer, '/cancel'),
+  {
+    name: 'POST /web/v1/admin/transfers/{transferId}/status',
+    call: moveOf(transfer.nowhere),
+    enableTurnstile: false,
+    env: adminPortal,
+    async prepare(world, token) {
+      await makeOperator(world);
+      return moveOf(await transfer.make(world, token));
+    },
+  },
+];
+
 /** Open to callers who have no token yet. */
 const openEndpoints = [
   'POST /web/v1/auth/login',
@@ -218,7 +244,28 @@ const openEndpoints = [
   'POST /web/v1/invitations/lookup',
 ];
 
+const makeTransfer = async (world: World) => transfer.make(world, await tokenOf(world, ownerId));
+
 const signedEndpoints: SignedEndpoint[] = [
+  {
+    name: 'POST /api/v1/transfers',
+    url: '/api/v1/transfers',
+    scope: 'transfers:write',
+    body: money,
+  },
+  {
+    name: 'GET /api/v1/transfers/{transferId}',
+    url: '/api/v1/transfers/ID',
+    scope: 'transfers:read',
+    make: makeTransfer,
+  },
+  {
+    name: 'POST /api/v1/transfers/{transferId}/cancel',
+    url: '/api/v1/transfers/ID/cancel',
+    scope: 'transfers:write',
+    body: {},
+    make: makeTransfer,
+  },
   { name: 'GET /api/v1/transfers', url: '/api/v1/transfers', scope: 'transfers:read' },
   { name: 'GET /api/v1/files', url: '/api/v1/files', scope: 'files:read' },
   {
@@ -238,6 +285,7 @@ const withToken = [
   ...accountEndpoints,
   ...peopleEndpoints,
   ...fileEndpoints,
+  ...transferEndpoints,
 ];
 
 /** Behind the same chain, and not read as JSON: their own tests try it. */

@@ -134,11 +134,7 @@ describe('methods', () => {
     ['QUERY', `QUERY /web/v1/errors HTTP/1.1\r\n${host}Content-Length: 2\r\n\r\n{}`, '4050'],
     ['DELETE', `DELETE /web/v1/auth/login HTTP/1.1\r\n${host}\r\n`, '4050'],
     ['GET where there is POST', `GET /web/v1/files/query/list HTTP/1.1\r\n${host}\r\n`, '4050'],
-    [
-      'POST where there is GET',
-      `POST /api/v1/transfers HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`,
-      '4050',
-    ],
+    ['POST where there is GET', `POST /api/v1/ping HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`, '4050'],
     ['M-SEARCH of no endpoint', `M-SEARCH /nothing HTTP/1.1\r\n${host}\r\n`, '4041'],
   ] as [string, string, ErrorCode][])('%s is told in the envelope', async (_name, bytes, code) => {
     const answer = await exchange(port, bytes);
@@ -150,7 +146,7 @@ describe('methods', () => {
     ['/web/v1/errors', 'GET, HEAD'],
     ['/web/v1/errors?page=1', 'GET, HEAD'],
     ['/web/v1/error%73', 'GET, HEAD'],
-    ['/api/v1/transfers', 'GET, HEAD'],
+    ['/api/v1/transfers', 'GET, HEAD, POST'],
     ['/web/v1/auth/login', 'POST'],
   ])('Allow of %s lists what it takes', async (target, allow) => {
     const answer = await exchange(port, requestBytes({ method: 'DELETE', target }));

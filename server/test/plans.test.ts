@@ -19,7 +19,7 @@ type Plan = {
 };
 
 const tallied = (await servedCollections()).flatMap(({ name, declared }) =>
-  declared.tally === undefined ? [] : [{ name, declared, table: declared.from.text.split(' ')[0] ?? '' }],
+  declared.tallies === undefined ? [] : [{ name, declared, table: declared.from.text.split(' ')[0] ?? '' }],
 );
 
 let database: TestDatabase;
@@ -94,16 +94,25 @@ describe.each(tallied)('plans of $name', ({ declared, table }) => {
     }
   });
 
-  it('read a page of the default order from an index, whatever is filtered by', async () => {
-    const dimensions = Object.values(declared.tally?.dimensions ?? {}).filter(
-      (each) => typeof each === 'string',
-    );
-    for (const filters of subsets(dimensions)) {
-      for (const isFirst of [true, false]) {
-        const sort = [{ field: declared.tally?.time ?? '', direction: 'desc' as const }];
-        const plan = await planOf(declared, { sort, filters, isFirst });
-        expect([filters, isFirst, faults(plan, table)]).toEqual([filters, isFirst, []]);
+  it('read a page in the order of a tally from an index, whatever of its dimensions is filtered by', async () => {
+    for (const { dimensions, time } of declared.tallies ?? []) {
+      const names = Object.values(dimensions).filter((each) => typeof each === 'string');
+      for (const filters of subsets(names)) {
+        for (const isFirst of [true, false]) {
+          const sort = [{ field: time, direction: 'desc' as const }];
+          const plan = await planOf(declared, { sort, filters, isFirst });
+          expect([time, filters, isFirst, faults(plan, table)]).toEqual([time, filters, isFirst, []]);
+        }
       }
+    }
+  });
+});
+
+describe('transfers by their reference', () => {
+  it('are found, counted and put in the default order by one index', async () => {
+    for (const isFirst of [true, false]) {
+      const shape = { sort: [transfers.defaultSort], filters: ['reference'], isFirst };
+      expect(faults(await planOf(transfers, shape), 'transfers')).toEqual([]);
     }
   });
 });

@@ -144,6 +144,7 @@ describe('the running service', () => {
         ...(request.contentSha256 === undefined
           ? []
           : [['X-Content-Sha256', request.contentSha256] as const]),
+        ...(body.length === 0 ? [] : [['Content-Type', 'application/json'] as const]),
       ],
       ...(body.length === 0 ? {} : { body }),
     });
@@ -155,7 +156,7 @@ describe('the running service', () => {
     const mode = apiKeyId.startsWith('ak_live_') ? 'LIVE' : 'TEST';
     await world.db.query(sql`
       insert into api_keys (id, workspace_id, name, mode, scopes, ip_whitelist, created_at)
-      select ${apiKeyId}, id, 'vector', ${mode}::key_mode, ${['transfers:read', 'files:write']}::text[], ${[]}::text[], now()
+      select ${apiKeyId}, id, 'vector', ${mode}::key_mode, ${['transfers:read', 'transfers:write', 'files:write']}::text[], ${[]}::text[], now()
       from workspaces where biz_id = 'WS_DEMO' on conflict do nothing`);
     const sealed = world.services.vault.seal(secret, secretOwner(apiKeyId, 1));
     await world.db.query(sql`

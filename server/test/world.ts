@@ -232,6 +232,9 @@ export function signatureHeaders(
   return { 'x-api-key': key.apiKeyId, 'x-signature': signature, 'x-timestamp': timestamp, 'x-nonce': nonce };
 }
 
+const jsonHeaders = ({ method, body }: SignedCall) =>
+  method === 'POST' && body !== undefined ? { 'content-type': 'application/json' } : {};
+
 export function signedCall(
   world: World,
   key: Key,
@@ -241,7 +244,7 @@ export function signedCall(
   return world.app.inject({
     method: call.method ?? 'GET',
     url: call.url,
-    headers: { ...signatureHeaders(world, key, call), ...headers },
+    headers: { ...signatureHeaders(world, key, call), ...jsonHeaders(call), ...headers },
     ...(call.body === undefined ? {} : { payload: call.body }),
   });
 }

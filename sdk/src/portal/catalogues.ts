@@ -2,7 +2,8 @@
 
 /** By code: what each scope allows. */
 export const scopes = {
-  'transfers:read': 'List the transfers of the workspace, those of the mode of the key',
+  'transfers:read': 'List and show the transfers of the workspace, those of the mode of the key',
+  'transfers:write': 'Create transfers of the mode of the key, and cancel them',
   'files:read': 'List and download the files of the workspace, those of the mode of the key',
   'files:write': 'Upload and delete files of the workspace, those of the mode of the key',
   'channel-types:read': 'List the notification channel types',
@@ -58,6 +59,8 @@ export const auditActions = [
   'account.device-denied',
   'account.disabled',
   'account.enabled',
+  'account.operator-granted',
+  'account.operator-revoked',
   'account.password-changed',
   'account.password-removed',
   'account.password-reset',
@@ -94,6 +97,9 @@ export const auditActions = [
   'member.removed',
   'member.signed-out',
   'signing-key.rotated',
+  'transfer.cancelled',
+  'transfer.created',
+  'transfer.status-changed',
   'workspace.changed',
   'workspace.created',
 ] as const;

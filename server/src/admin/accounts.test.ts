@@ -38,6 +38,7 @@ describe('an account', () => {
       locale: 'zh-CN',
       hasPassword: false,
       hasSecondFactor: false,
+      isOperator: false,
       lastSignInAt: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
     });

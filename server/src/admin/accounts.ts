@@ -15,6 +15,7 @@ export const AccountRecord = Type.Object({
   locale: Type.String(),
   hasPassword: Type.Boolean(),
   hasSecondFactor: Type.Boolean(),
+  isOperator: Type.Boolean(),
   lastSignInAt: orNull(Type.String({ format: 'date-time' })),
   createdAt: Type.String({ format: 'date-time' }),
 });
@@ -27,13 +28,14 @@ type Row = {
   locale: string;
   hasPassword: boolean;
   hasSecondFactor: boolean;
+  isOperator: boolean;
   lastSignInAt: string | null;
   createdAt: string;
 };
 
 const record = sql`a.biz_id as "accountId", a.email, a.name, a.status::text as status, a.locale,
   a.password_hash is not null as "hasPassword",
-  ${hasSecondFactor} as "hasSecondFactor",
+  ${hasSecondFactor} as "hasSecondFactor", a.is_operator as "isOperator",
   ${isoTime(sql`a.last_sign_in_at`)} as "lastSignInAt", ${isoTime(sql`a.created_at`)} as "createdAt"`;
 
 /** Of an account that the transaction has locked or made. */

@@ -3,6 +3,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { AnyGround, Footing } from '../contract/command.ts';
 import { type Sql, sql } from '../db/sql.ts';
 import type { Locale } from '../mail/kinds.ts';
+import type { TransferStatus } from '../transfers/status.ts';
 import { actorOf, type Operator } from './operator.ts';
 
 type OperatorFooting<Values extends object, Ground extends AnyGround> = Footing<Operator, Values, Ground>;
@@ -89,4 +90,20 @@ export const theAccountInTurn = footing<{ account: string }, AccountGround>(
     select ${accountFields(account)}
     from turn left join lateral (
       select a.* from accounts a where ${isAccount(account)} and turn.owned >= 0 for no key update) a on true`,
+);
+
+export type TransferGround = {
+  workspaceId: number;
+  institutionId: number;
+  id: number;
+  status: TransferStatus;
+};
+
+export const theTransfer = footing<{ transfer: string }, TransferGround>(
+  ({ transfer }) => sql`
+    select t.workspace_id as "workspaceId", t.institution_id as "institutionId", t.id, t.status::text as status,
+      ${missing('transfer', transfer, sql`t.id`)}
+    from (values (1)) asked left join lateral (
+      select t.id, t.status, t.workspace_id, w.institution_id from transfers t join workspaces w on w.id = t.workspace_id
+      where t.biz_id = ${transfer} for no key update of t) t on true`,
 );

@@ -12,9 +12,11 @@ import { listInvitations, revokeInvitation } from './invitations.ts';
 import { discardMails } from './mails.ts';
 import { addMember, inviteMember, listMembers, removeMember, setMemberRole } from './members.ts';
 import type { Task } from './operator.ts';
+import { grantOperator, revokeOperator } from './operators.ts';
 import { addAccount, removePassword, resetPassword } from './passwords.ts';
 import { listSigningKeys, rotateSigningKey } from './signing-keys.ts';
 import type { Tools } from './tools.ts';
+import { setTransferStatus } from './transfers.ts';
 import { addWorkspace, listWorkspaces, renameWorkspace } from './workspaces.ts';
 
 const readAccount = reader(Type.Object({ account: Named }));
@@ -49,6 +51,9 @@ export const tasks = {
   revokeInvitation: () => revokeInvitation,
   rotateSigningKey,
   discardMails: () => discardMails,
+  grantOperator: () => grantOperator,
+  revokeOperator: () => revokeOperator,
+  setTransferStatus: () => setTransferStatus,
 } satisfies Record<string, (tools: Tools) => Task<object>>;
 
 export type TaskName = keyof typeof tasks;

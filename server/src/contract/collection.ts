@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox';
 import type { Asker, Executor, Queryable } from '../db/database.ts';
 import { filled, type Prepared, prepare, prepareOnce, type Sql } from '../db/sql.ts';
 import type { PageRequest, PageShape, Sort } from './page.ts';
-import { pageStatement, recordStatement, type Selection, type Shape } from './page-statement.ts';
+import { pageStatement, recordStatement, type Selection, type Shape, tallyFor } from './page-statement.ts';
 import { bagOf } from './page-values.ts';
 import { type Place, refuseMissing } from './place.ts';
 
@@ -49,12 +49,14 @@ export async function selectOne<Record extends TObject>(
 
 /**
  * A statement whose cost and best plan depend on no value, and of which there are few, is prepared and kept: the first page in
- * one order, and any page in the order of the tally. Of the others the planner sees the values.
+ * one order, and any page in the order of a tally. Of the others the planner sees the values.
  */
 function createStatements({ place, isSmall, ...selection }: AnyCollection) {
   const known = new Map<string, Prepared>();
-  const isBrief = ({ sort, filters, isFirst }: Shape) =>
-    sort.length === 1 && (sort[0]?.field === selection.tally?.time || (isFirst && filters.length === 0));
+  const isBrief = (shape: Shape) =>
+    shape.sort.length === 1 &&
+    (shape.sort[0]?.field === tallyFor(selection, shape)?.time ||
+      (shape.isFirst && shape.filters.length === 0));
   return (shape: Shape): Prepared => {
     if (!isBrief(shape))
       return prepareOnce(pageStatement(selection, place.select, shape), isSmall ? 'brief' : 'long');

@@ -22,8 +22,8 @@ export function equal(column: Sql, value = (given: Sql) => given, read?: Filter[
   };
 }
 
-/** How the tally of a collection is read. Columns are named in the order in which the migration attached them. */
-type Tally = {
+/** How a tally of a collection is read. Columns are named in the order in which the migration attached them. */
+export type Tally = {
   name: string;
   /** What each column is in the place. */
   scope: { [column: string]: Sql };
@@ -53,11 +53,29 @@ export type Selection = {
   tieBreak: Sql[];
   /** The unique one of them. */
   id: Sql;
-  tally?: Tally;
+  tallies?: readonly Tally[];
 };
+
+/** The same with the tally that serves what is asked, if there is one. */
+type Counted = Selection & { tally: Tally | undefined };
 
 /** What decides the text of a statement: everything else is a parameter. */
 export type Shape = { sort: readonly Sort[]; filters: readonly string[]; isFirst: boolean };
+
+/**
+ * The tally that knows all filters, so that its totals are exact; best the one in whose order the page is. Where there is none, rows
+ * are counted.
+ */
+export function tallyFor(
+  { tallies = [] }: Pick<Selection, 'tallies'>,
+  { sort, filters }: Shape,
+): Tally | undefined {
+  const serving = tallies.filter(({ dimensions, from, to }) => {
+    const known = [...Object.values(dimensions), from, to];
+    return filters.every((name) => known.includes(name));
+  });
+  return serving.find(({ time }) => time === sort[0]?.field) ?? serving[0];
+}
 
 const reverse = { asc: 'desc', desc: 'asc' } as const;
 
@@ -100,11 +118,11 @@ function conditions({ within, filterBy }: Selection, filters: readonly string[])
   return join([sql`true`, ...within, ...asked], sql` and `);
 }
 
-const servesOrder = ({ tally }: Selection, sort: readonly Sort[]) =>
+const servesOrder = ({ tally }: Counted, sort: readonly Sort[]) =>
   tally !== undefined && sort.length === 1 && sort[0]?.field === tally.time;
 
 /** The dimensions that are asked for, as texts by their place; null where any value will do. */
-function askedDimensions({ tally, filterBy }: Selection, filters: readonly string[]): (Sql | null)[] {
+function askedDimensions({ tally, filterBy }: Counted, filters: readonly string[]): (Sql | null)[] {
   return Object.values(tally?.dimensions ?? {}).map((dimension) => {
     if (typeof dimension !== 'string') return dimension;
     return filters.includes(dimension)
@@ -120,7 +138,7 @@ const textArray = (texts: readonly (Sql | null)[]) =>
   )}]::text[]`;
 
 /** A total: what was folded, and what waits. */
-function total(declared: Selection, filters: readonly string[]): Sql {
+function total(declared: Counted, filters: readonly string[]): Sql {
   const { tally, from } = declared;
   if (tally === undefined) return sql`(select count(*) from ${from} where ${conditions(declared, filters)})`;
   const dimensions = askedDimensions(declared, filters);
@@ -133,8 +151,8 @@ function total(declared: Selection, filters: readonly string[]): Sql {
     + coalesce((select sum(d.n) from tally_deltas d where d.tally = ${tally.name} and d.scope = ${scope}${join(matches, sql``)}), 0)`;
 }
 
-/** Where the page is: found by the tally, or, in a table that does not grow, by counting. */
-function seek(declared: Selection, { sort, filters }: Shape): Sql {
+/** Where the page is: found by the tally, or, where none serves, by counting. */
+function seek(declared: Counted, { sort, filters }: Shape): Sql {
   const { tally } = declared;
   const page = sql`${given('page', 'offset')}::int8, ${given('page', 'size')}::int`;
   if (tally === undefined)
@@ -149,7 +167,7 @@ function seek(declared: Selection, { sort, filters }: Shape): Sql {
 }
 
 /** Ids first, from the index alone, forward or backward, whichever end is nearer; rows are fetched for the page only. */
-function pickIds(declared: Selection, { sort, filters }: Shape): Sql {
+function pickIds(declared: Counted, { sort, filters }: Shape): Sql {
   const { from, id, tally, sortable } = declared;
   const walks = servesOrder(declared, sort);
   const range = [tally?.from, tally?.to];
@@ -176,11 +194,11 @@ function pickIds(declared: Selection, { sort, filters }: Shape): Sql {
   return tally === undefined ? branch('forward') : sql`${branch('forward')} union all ${branch('backward')}`;
 }
 
-const hasRange = ({ tally }: Selection, filters: readonly string[]) =>
+const hasRange = ({ tally }: Counted, filters: readonly string[]) =>
   [tally?.from, tally?.to].some((name) => name !== undefined && filters.includes(name));
 
 /** Nothing to look for: the page begins where the order does. */
-function firstPage(declared: Selection, place: Sql, { sort, filters }: Shape): Sql {
+function firstPage(declared: Counted, place: Sql, { sort, filters }: Shape): Sql {
   return sql`
     with place as materialized (${place})
     select place.missing, ${total(declared, filters)} as total, (
@@ -192,7 +210,7 @@ function firstPage(declared: Selection, place: Sql, { sort, filters }: Shape): S
 }
 
 /** The planner cannot know how few rows a page has: a limit inside each fetch keeps it from joining by reading the table. */
-function laterPage(declared: Selection, place: Sql, shape: Shape): Sql {
+function laterPage(declared: Counted, place: Sql, shape: Shape): Sql {
   return sql`
     with place as materialized (${place}), seek as materialized (${seek(declared, shape)})
     select place.missing, seek.total, rows.content
@@ -208,9 +226,10 @@ function laterPage(declared: Selection, place: Sql, shape: Shape): Sql {
  * rows. `place` is a statement of one row, whose column `missing` says why its caller may not look.
  */
 export function pageStatement(declared: Selection, place: Sql, shape: Shape): Sql {
-  return shape.isFirst && !hasRange(declared, shape.filters)
-    ? firstPage(declared, place, shape)
-    : laterPage(declared, place, shape);
+  const served = { ...declared, tally: tallyFor(declared, shape) };
+  return shape.isFirst && !hasRange(served, shape.filters)
+    ? firstPage(served, place, shape)
+    : laterPage(served, place, shape);
 }
 
 /** One record by any condition, as it stands in a page. */

@@ -7,6 +7,8 @@ export const auditActions = {
   'account.device-denied': { subjectType: 'ACCOUNT' },
   'account.disabled': { subjectType: 'ACCOUNT' },
   'account.enabled': { subjectType: 'ACCOUNT' },
+  'account.operator-granted': { subjectType: 'ACCOUNT' },
+  'account.operator-revoked': { subjectType: 'ACCOUNT' },
   'account.password-changed': { subjectType: 'ACCOUNT' },
   'account.password-removed': { subjectType: 'ACCOUNT' },
   'account.password-reset': { subjectType: 'ACCOUNT' },
@@ -43,6 +45,9 @@ export const auditActions = {
   'member.removed': { subjectType: 'MEMBER' },
   'member.signed-out': { subjectType: 'MEMBER' },
   'signing-key.rotated': { subjectType: 'SIGNING_KEY' },
+  'transfer.cancelled': { subjectType: 'TRANSFER' },
+  'transfer.created': { subjectType: 'TRANSFER' },
+  'transfer.status-changed': { subjectType: 'TRANSFER' },
   'workspace.changed': { subjectType: 'WORKSPACE' },
   'workspace.created': { subjectType: 'WORKSPACE' },
 } as const;

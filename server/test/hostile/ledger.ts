@@ -25,16 +25,20 @@ export async function countRows({ db }: World): Promise<Counts> {
 const isHeadBroken = ({ onWire, headers }: HostileRequest) =>
   onWire && headers.some(([name]) => name === 'Host');
 
-/** Taken, or refused for its parameters: all else is told before the nonce is claimed. */
-function claimsNonce(request: HostileRequest, status: number): boolean {
+/** Taken, or refused for what it asks: all else is told before the nonce is claimed. */
+function claimsNonce(request: HostileRequest, status: number, code: string): boolean {
   if (request.signer === undefined || isHeadBroken(request)) return false;
+  if (code === '4040') return true;
+  if (request.method === 'POST') return [201, 400, 409, 422].includes(status);
   return ['GET', 'HEAD'].includes(request.method) && [200, 400].includes(status);
 }
 
 /** Each leaves a record. */
 const isWrite = ({ method, target }: HostileRequest) =>
   ['POST', 'PATCH', 'DELETE'].includes(method) &&
-  /\/workspaces\/.*\/(api-keys|members|invitations)(\/(?!.*\/simulate)|$|\?)/.test(target);
+  /\/(workspaces\/.*\/(api-keys|members|invitations|transfers)|api\/v1\/transfers)(\/(?!.*\/simulate)|$|\?)/.test(
+    target,
+  );
 
 const isKeyed = ({ method, headers }: HostileRequest) =>
   method === 'POST' && headers.some(([name]) => name === 'Idempotency-Key');
@@ -74,11 +78,11 @@ export async function openLedger(world: World) {
     /** Gives what is wrong when the answer is not what the request asked to be written. */
     enter(request: HostileRequest, { status, headers, text }: Answer): string | undefined {
       if (headers['idempotent-replayed'] !== undefined) return undefined;
-      const { data } = text === '' ? {} : JSON.parse(text);
+      const { data, code } = text === '' ? {} : JSON.parse(text);
       if (request.endpoint === 'login' && status === 200) add('sign_ins', 'refresh_tokens');
       if (request.endpoint === 'refresh' && status === 200) add('refresh_tokens');
       if (request.endpoint === 'device' && status === 200) add('device_codes');
-      if (claimsNonce(request, status)) add('api_nonces');
+      if (claimsNonce(request, status, code)) add('api_nonces');
       if (isWrite(request) && status < 300)
         add('audit_waiting', commandRecords, ...(isKeyed(request) ? ['idempotency_keys'] : []));
       if (isSignIn(request)) add('audit_waiting');
@@ -89,6 +93,12 @@ export async function openLedger(world: World) {
       if (request.endpoint === 'createInvitation') {
         add('invitations');
         return data.email === sent.email && data.role === sent.role ? undefined : 'not what was sent';
+      }
+      if (['createTransfer', 'signedTransfer'].includes(request.endpoint)) {
+        add('transfers', 'tally_deltas', 'tally_deltas');
+        const { amount, currency, reference } = data;
+        const expected = { amount: sent.amount, currency: sent.currency, reference: sent.reference ?? null };
+        return isDeepStrictEqual({ amount, currency, reference }, expected) ? undefined : 'not what was sent';
       }
       add('api_keys', 'api_key_secrets');
       const { apiKeyId, name, scopes, ipWhitelist } = data;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { memberId, peopleBodies } from './people.ts';
+import { transferBodies, transferEndpoints } from './transfers.ts';
 import {
   anyText,
   bodyBytes,
@@ -44,7 +45,7 @@ export type HostileRequest = {
 const listOf = (item: fc.Arbitrary<string>) =>
   fc.array(item, { maxLength: 4 }).map((items) => `[${items.join(',')}]`);
 
-const scopes = ['transfers:read', 'files:read', 'channel-types:read'];
+const scopes = ['transfers:read', 'transfers:write', 'files:read', 'channel-types:read'];
 const networks = ['1.2.3.4', '10.0.0.0/8', '::/0', '2001:DB8::1/64', '::ffff:1.2.3.4', '0.0.0.0/0'];
 
 /** Placeholder for a refresh token that lives; the sender knows one. */
@@ -111,6 +112,7 @@ const bodies: Record<string, fc.Arbitrary<string>> = {
     ),
   }),
   ...peopleBodies,
+  ...transferBodies,
   simulate: objectText({
     method: mostly(quoted(['GET', 'POST']), anyText),
     path: mostly(quoted(['/api/v1/transfers', '/api/v1/__proto__', '/api/']), anyText),
@@ -197,6 +199,7 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   ofKey('moveKey', 'POST', '/{key}/enable'),
   ofKey('moveKey', 'DELETE', '/{key}/previous-secret'),
   { ...ofWorkspace('workspaceTransfers', 'GET', '/transfers'), weight: 3 },
+  ...transferEndpoints,
   { ...ofWorkspace('listMembers', 'GET', '/members'), weight: 2 },
   ofMember('changeMember', 'PATCH'),
   ofMember('removeMember', 'DELETE'),
@@ -265,7 +268,10 @@ const parameter = fc.oneof(
     fc.oneof({ weight: 3, arbitrary: count }, { weight: 1, arbitrary: queryValue }),
   ),
   fc.tuple(
-    fc.constantFrom('status', 'currency', 'createdFrom', 'createdTo', 'mode', 'fileStatus', 'enabledOnly'),
+    fc.constantFrom(
+      ...['status', 'currency', 'createdFrom', 'createdTo', 'mode', 'fileStatus', 'enabledOnly'],
+      ...['reference', 'updatedFrom', 'updatedTo'],
+    ),
     queryValue,
   ),
   fc.tuple(
@@ -386,6 +392,6 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
           string,
           string,
         ][], // pairs, which the compiler takes for arrays
-        ...(['transfers', 'signed'].includes(draw.endpoint.name) ? { signer: signs } : {}),
+        ...(['transfers', 'signed', 'signedTransfer'].includes(draw.endpoint.name) ? { signer: signs } : {}),
       })),
   );

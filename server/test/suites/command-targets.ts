@@ -73,17 +73,34 @@ const file: CommandTarget = {
   },
 };
 
+export const transfer: CommandTarget = {
+  name: 'transferId',
+  nowhere: 'TRF_00000000000000000000000000',
+  async foreign(world) {
+    const [row] = await world.db.query<{ id: string }>(sql`
+      select t.biz_id as id from transfers t join workspaces w on w.id = t.workspace_id where w.biz_id = 'WS_OTHER' and t.status = 'PENDING' limit 1`);
+    return row?.id ?? '';
+  },
+  async make(world, owner) {
+    const url = '/web/v1/workspaces/WS_DEMO/transfers';
+    const created = await portalCall(world, owner, { url, body: { amount: '12.50', currency: 'USD' } });
+    return created.json().data.transferId;
+  },
+};
+
 const targets: Record<string, CommandTarget> = {
   'api-keys': apiKey,
   members: member,
   invitations: invitation,
+  transfers: transfer,
 };
 
 /** By the folder of the route, so that a command of a new resource names its own; undefined of one that is of no workspace. */
 export function targetOf(url: string): CommandTarget | undefined {
   if (url.includes('/files/')) return file;
-  if (!url.includes('/workspaces/')) return undefined;
-  const found = targets[url.split('/')[5] ?? ''];
+  const [, folder] = /^\/(?:web\/v1\/workspaces\/[^/]+|web\/v1\/admin|api\/v1)\/([^/]+)/.exec(url) ?? [];
+  if (folder === undefined) return undefined;
+  const found = targets[folder];
   if (found === undefined) throw new Error(`${url} has no target among those of its suite`);
   return found;
 }

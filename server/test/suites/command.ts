@@ -1,8 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scopeCodes } from '../../src/auth/signed/scopes.ts';
 import { sql } from '../../src/db/sql.ts';
 import { countRows } from '../hostile/ledger.ts';
 import { exchange, listen, requestBytes } from '../raw-http.ts';
-import { type Call, openWorld, portalCall, signIn, tokenOf, type World } from '../world.ts';
+import { adminPortal, makeOperator } from '../support/operators.ts';
+import {
+  type Call,
+  createKey,
+  type Key,
+  openWorld,
+  portalCall,
+  signatureHeaders,
+  signedCall,
+  signIn,
+  tokenOf,
+  type World,
+} from '../world.ts';
 import { type CommandTarget, targetOf } from './command-targets.ts';
 
 /** A command as the app and its description know it. */
@@ -27,6 +40,10 @@ type Open = () => {
   viewer: string;
   target: CommandTarget | undefined;
   foreign: string;
+  /** Sends it as who may: the owner, or a key of the workspace. */
+  send(call: Call): ReturnType<typeof portalCall>;
+  /** Who that is, as the log names them. */
+  actor(): { actor_type: string; actor_id: string };
   /** A request that succeeds once, on something of its own. */
   good(): Promise<Call>;
   /** The same on other names, or on what is not there. */
@@ -40,7 +57,17 @@ type Answered = { statusCode: number; json(): { code: string } };
 /** What answers show once. */
 const secrets = ['secret', 'url', 'otpauthUri', 'recoveryCodes'];
 
+/** A signature spends its nonce, whatever becomes of the request. */
+async function countKept(world: World): Promise<Record<string, number>> {
+  const { api_nonces: _spent, ...rows } = await countRows(world);
+  return rows;
+}
+
 const isOfWorkspace = ({ url }: CommandCase) => url.includes(':workspaceId');
+const isSigned = ({ url }: CommandCase) => url.startsWith('/api/');
+const isOfPlatform = ({ url }: CommandCase) => url.startsWith('/web/v1/admin/');
+/** What members of a workspace do, and not only its owners. */
+const isWork = ({ url }: CommandCase) => /\/transfers\b/.test(url);
 
 function callerGuarantees(open: Open): void {
   it('refuses who has no token, a forged one or two with 401 4010', async () => {
@@ -57,15 +84,16 @@ function callerGuarantees(open: Open): void {
   });
 }
 
-function roleGuarantees(open: Open): void {
-  it('refuses a VIEWER, a MEMBER, and who has no role there with 403 4030, whatever else is wrong', async () => {
+function roleGuarantees(open: Open, command: CommandCase): void {
+  const refusedRoles = isWork(command) ? ['VIEWER'] : ['MEMBER', 'VIEWER'];
+  it(`refuses ${refusedRoles.join(' and ')}, and who has no role there, with 403 4030, whatever else is wrong`, async () => {
     const { world, viewer, owner, on, refused } = open();
     const wrong = { body: { name: 7, scopes: {} }, headers: { 'idempotency-key': '' } };
     const becomes = (role: string) =>
       world.db.query(sql`
         update workspace_members set role = ${role}::workspace_role
         where account_id = (select id from accounts where email = 'viewer@demo.test')`);
-    for (const role of ['MEMBER', 'VIEWER']) {
+    for (const role of refusedRoles) {
       await becomes(role);
       await refused(portalCall(world, viewer, on()), 403, '4030');
       await refused(portalCall(world, viewer, { ...on(), ...wrong }), 403, '4030');
@@ -75,46 +103,56 @@ function roleGuarantees(open: Open): void {
   });
 }
 
-function inputGuarantees(open: Open, { url, fields }: CommandCase): void {
+function memberGuarantees(open: Open): void {
+  it('takes a MEMBER', async () => {
+    const { world, viewer, good } = open();
+    await world.db.query(sql`
+      update workspace_members set role = 'MEMBER' where account_id = (select id from accounts where email = 'viewer@demo.test')`);
+    expect((await portalCall(world, viewer, await good())).statusCode).toBeLessThan(300);
+  });
+}
+
+function inputGuarantees(open: Open, command: CommandCase): void {
+  const { url, fields } = command;
   it('refuses every field of a wrong type with 400 4000, naming it', async () => {
-    const { world, owner, on } = open();
+    const { send, on } = open();
     for (const field of fields) {
-      const answer = await portalCall(world, owner, { ...on(), body: { [field]: { a: [1] } } });
+      const answer = await send({ ...on(), body: { [field]: { a: [1] } } });
       expect([field, answer.statusCode, answer.json().code]).toEqual([field, 400, '4000']);
       expect(answer.json().message).toContain(field);
     }
   });
 
   it('refuses what is no JSON, of another type or too large', async () => {
-    const { world, owner, on, refused } = open();
-    await refused(portalCall(world, owner, { ...on(), body: '[' }), 400, '4002');
+    const { send, on, refused } = open();
+    await refused(send({ ...on(), body: '[' }), 400, '4002');
     const headers = { 'content-type': 'text/plain' };
-    await refused(portalCall(world, owner, { ...on(), body: '{}', headers }), 415, '4150');
+    await refused(send({ ...on(), body: '{}', headers }), 415, '4150');
     const body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
-    await refused(portalCall(world, owner, { ...on(), body }), 413, '4130');
+    await refused(send({ ...on(), body }), 413, '4130');
   });
 
   const target = targetOf(url);
   if (target !== undefined && url.includes(`:${target.name}`))
     it('refuses an id that nothing has, or something elsewhere, with 404 4040', async () => {
-      const { world, owner, foreign, on, refused } = open();
-      for (const id of [target.nowhere, foreign, '%27', '%F0%9F%94%91'])
-        await refused(portalCall(world, owner, on({ id })), 404, '4040');
+      const { send, foreign, on, refused } = open();
+      const elsewhere = isOfPlatform(command) ? [] : [foreign]; // the platform is everywhere
+      for (const id of [target.nowhere, ...elsewhere, '%27', '%F0%9F%94%91'])
+        await refused(send(on({ id })), 404, '4040');
     });
 }
 
 function spellingGuarantees(open: Open): void {
   it('refuses an Idempotency-Key of 0 or 256 characters, of others than ! to ~, and a repeated one', async () => {
-    const { world, owner, on, refused, twice } = open();
+    const { send, on, refused, twice } = open();
     for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', 'a\u0001', 'a\u007f', 'schl\u00fcssel'])
-      await refused(portalCall(world, owner, { ...on(), headers: { 'idempotency-key': key } }), 400, '4000');
+      await refused(send({ ...on(), headers: { 'idempotency-key': key } }), 400, '4000');
     await refused(twice({ 'Idempotency-Key': 'a' }), 400, '4000');
   });
 }
 
 function keyGuarantees(open: Open, command: CommandCase): void {
-  const send = (key: string, call: Call) =>
-    portalCall(open().world, open().owner, { ...call, headers: { 'idempotency-key': key } });
+  const send = (key: string, call: Call) => open().send({ ...call, headers: { 'idempotency-key': key } });
 
   it('takes one of 1 or 255 characters, and gives its first answer again, without secrets', async () => {
     for (const key of ['~', 'x'.repeat(255)]) {
@@ -122,14 +160,14 @@ function keyGuarantees(open: Open, command: CommandCase): void {
       const first = await send(key, call);
       expect(first.statusCode).toBeLessThan(300);
       expect(first.headers['idempotent-replayed']).toBeUndefined();
-      const rows = await countRows(open().world);
+      const rows = await countKept(open().world);
       const second = await send(key, call);
       expect([second.statusCode, second.headers['idempotent-replayed']]).toEqual([first.statusCode, 'true']);
       const { data, ...envelope } = first.json();
       const shown = Object.keys(data ?? {}).filter((field) => secrets.includes(field));
       const kept = data && { ...data, ...Object.fromEntries(shown.map((field) => [field, null])) };
       expect(second.json()).toEqual({ ...envelope, data: kept });
-      expect(await countRows(open().world)).toEqual(rows);
+      expect(await countKept(open().world)).toEqual(rows);
     }
   });
 
@@ -158,17 +196,16 @@ function keyGuarantees(open: Open, command: CommandCase): void {
 
 function recordGuarantees(open: Open, command: CommandCase): void {
   it('leaves one record of who did it, from where and in which request', async () => {
-    const { world, owner, target } = open();
+    const { world, target, actor } = open();
     const call = await open().good();
     const before = await world.db.query(sql`select 1 from audit_waiting`);
-    const answer = await portalCall(world, owner, call);
+    const answer = await open().send(call);
     const records = await world.db.query<Record<string, unknown>>(
       sql`select actor_type, actor_id, subject_id, ip_address, request_id, workspace_id from audit_waiting order by id`,
     );
     expect(records.length).toBe(before.length + 1);
     expect(records.at(-1)).toEqual({
-      actor_type: 'ACCOUNT',
-      actor_id: 'ACC_DEMO_OWNER',
+      ...actor(),
       // Where nothing is left to show, by its name in the path.
       subject_id: target
         ? (answer.json().data?.[target.name] ??
@@ -189,13 +226,16 @@ export function commandSuite(command: CommandCase): void {
     let world: World;
     let owner: string;
     let viewer: string;
+    let key: Key;
     let port: number;
     let foreign: string;
     beforeAll(async () => {
-      world = await openWorld();
+      world = await openWorld(isOfPlatform(command) ? { env: adminPortal } : {});
+      if (isOfPlatform(command)) await makeOperator(world);
       port = await listen(world);
       owner = await signIn(world);
       viewer = await signIn(world, 'viewer@demo.test');
+      key = await createKey(world, { scopes: [...scopeCodes] });
       foreign = (await target?.foreign(world)) ?? '';
     });
     afterAll(() => world.close());
@@ -219,9 +259,13 @@ export function commandSuite(command: CommandCase): void {
     /** On the wire, where a header can be repeated. */
     const twice = async (header: Record<string, string>) => {
       const { url: target, body } = on();
-      const others = { 'Content-Type': 'application/json', Authorization: `Bearer ${owner}`, ...header };
+      const sent = JSON.stringify(body ?? {});
+      const identity = isSigned(command)
+        ? signatureHeaders(world, key, { method: 'POST', url: target, body: sent })
+        : { Authorization: `Bearer ${owner}` };
+      const others = { 'Content-Type': 'application/json', ...identity, ...header };
       const headers = [...Object.entries(header), ...Object.entries(others)];
-      const bytes = requestBytes({ method, target, headers, body: Buffer.from(JSON.stringify(body ?? {})) });
+      const bytes = requestBytes({ method, target, headers, body: Buffer.from(sent) });
       const { status, text } = await exchange(port, bytes);
       return { statusCode: status, json: () => JSON.parse(text) };
     };
@@ -229,22 +273,33 @@ export function commandSuite(command: CommandCase): void {
       const answer = await call;
       expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     };
-    const open = () => ({ world, owner, viewer, target, foreign, good, on, refused, twice });
+    const send = (call: Call) => {
+      if (!isSigned(command)) return portalCall(world, owner, call);
+      const body = typeof call.body === 'string' ? call.body : JSON.stringify(call.body ?? {});
+      const headers = call.headers as Record<string, string>; // as this suite writes them
+      return signedCall(world, key, { method: 'POST', url: call.url, body }, headers);
+    };
+    const actor = () =>
+      isSigned(command)
+        ? { actor_type: 'API_KEY', actor_id: key.apiKeyId }
+        : { actor_type: 'ACCOUNT', actor_id: 'ACC_DEMO_OWNER' };
+    const open = () => ({ world, owner, viewer, target, foreign, send, actor, good, on, refused, twice });
 
     describe('that refuses', () => {
       let rows: Record<string, number>;
       beforeAll(async () => {
-        rows = await countRows(world);
+        rows = await countKept(world);
       });
-      callerGuarantees(open);
-      if (isOfWorkspace(command)) roleGuarantees(open);
+      if (!isSigned(command)) callerGuarantees(open);
+      if (isOfWorkspace(command)) roleGuarantees(open, command);
       inputGuarantees(open, command);
       if (method === 'POST') spellingGuarantees(open);
       it('leaves no row anywhere, the log included', async () => {
-        expect(await countRows(world)).toEqual(rows);
+        expect(await countKept(world)).toEqual(rows);
       });
     });
     if (method === 'POST') keyGuarantees(open, command);
     recordGuarantees(open, command);
+    if (isOfWorkspace(command) && isWork(command)) memberGuarantees(open);
   });
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Call, openWorld, portalCall, tokenOf, type World } from '../world.ts';
+import { type Call, openWorld, portalCall, tokenOf, type World, type WorldOptions } from '../world.ts';
 
 export type PortalEndpoint = {
   /** Method and route as registered. */
@@ -13,6 +13,8 @@ export type PortalEndpoint = {
   enableTurnstile: boolean;
   /** The body is no JSON, and is tried by tests of its own. */
   takesBytes?: true;
+  /** Settings that it needs. */
+  env?: WorldOptions['env'];
 };
 
 type Open = () => { world: World; token: string; good(): Promise<Call> };
@@ -167,7 +169,7 @@ export function portalEndpointSuite(endpoint: PortalEndpoint): void {
     let world: World;
     let token: string;
     beforeAll(async () => {
-      world = await openWorld();
+      world = await openWorld(endpoint.env === undefined ? {} : { env: endpoint.env });
     });
     // A call may end the sign-in that it was made with.
     beforeEach(async () => {

@@ -131,6 +131,17 @@ const members: Deeds = async (world) => {
   return [withdrawn.token, token, body.password, accessToken];
 };
 
+const transfers: Deeds = async (world) => {
+  const token = await tokenOf(world, ownerId);
+  const url = '/web/v1/workspaces/WS_DEMO/transfers';
+  const create = async () =>
+    (await done(world, token, { url, body: { amount: '12.50', currency: 'USD', reference: 'x' } }))
+      .transferId;
+  await done(world, token, { url: `${url}/${await create()}/cancel` });
+  await run(world, 'setTransferStatus', { transfer: await create(), status: 'PROCESSING' });
+  return [token];
+};
+
 const operators: Deeds = async (world) => {
   const [institution, workspace, account] = ['INST_DEED', 'WS_DEED', 'deed@acme.test'];
   await run(world, 'addInstitution', { institution, name: 'x' });
@@ -148,6 +159,8 @@ const operators: Deeds = async (world) => {
   await run(world, 'unbindAccount', outside);
   await run(world, 'disableAccount', { account });
   await run(world, 'enableAccount', { account });
+  await run(world, 'grantOperator', { account });
+  await run(world, 'revokeOperator', { account });
   await run(world, 'rotateSigningKey');
   await run(world, 'discardMails');
   return [linkIn(invited['url']), first, second, body.newPassword];
@@ -158,6 +171,7 @@ export const everythingDone: Deeds[] = [
   apiKeys,
   files,
   members,
+  transfers,
   signIns,
   devices,
   ownAccount,

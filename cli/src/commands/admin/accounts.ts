@@ -104,4 +104,19 @@ const identities = [
   }),
 ];
 
-export const accountCommands = [...entering, ...life, ...passwords, ...identities];
+const operators = [
+  taskCommand('account grant-operator', 'grantOperator', {
+    summary: 'let an account move transfers of all workspaces, on an ADMIN portal',
+    positionals: { account: 'ID|EMAIL' },
+    notes:
+      'It sees no more than before: what it may look at follows from the workspaces that it is a member of.',
+    examples: [' operator@acme.example'],
+  }),
+  taskCommand('account revoke-operator', 'revokeOperator', {
+    summary: 'take that away again, at once',
+    positionals: { account: 'ID|EMAIL' },
+    examples: [' operator@acme.example'],
+  }),
+];
+
+export const accountCommands = [...entering, ...life, ...passwords, ...identities, ...operators];

@@ -1,6 +1,6 @@
-import type { ListName, TaskName } from '@portico/server/administer';
+import type { ListName, OpenTask, TaskName } from '@portico/server/administer';
 import { type Command, defineCommand } from '../../command.ts';
-import { settingsNote, withList, withTask } from '../../database.ts';
+import { type Positionals, settingsNote, withList, withTask } from '../../database.ts';
 import { showJson, showRecord, showTable } from '../../output/show.ts';
 import type { Row } from '../../output/table.ts';
 import { printAll } from '../../output/terminal.ts';
@@ -36,27 +36,43 @@ type Values = { [option: string]: string | string[] | boolean | undefined };
 const givenOf = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([option, value]) => [fieldOf(option), value]));
 
-type Texts = { summary: string; options?: Options; notes?: string; examples: readonly string[] };
+type Texts = {
+  summary: string;
+  /** What is named without a dash, by the field that it is. */
+  positionals?: Positionals;
+  options?: Options;
+  notes?: string;
+  examples: readonly string[];
+};
 
 /** A command that does something, and shows what came of it. What is missing or misshaped the server's own rules tell. */
 export function taskCommand(
   name: string,
   task: TaskName,
-  { summary, options = {}, notes, examples, note = settingsNote }: Texts & { note?: string },
+  {
+    summary,
+    positionals = {},
+    options = {},
+    notes,
+    examples,
+    note = settingsNote,
+  }: Texts & { note?: string },
 ): Command {
   return defineCommand({
     name: `admin ${name}`,
     summary,
-    positionals: [],
+    positionals: Object.values(positionals),
     options: { ...options, json },
     notes: [note, ...(notes === undefined ? [] : [notes])].join('\n\n'),
     examples: examples.map((example) => `portico admin ${name}${example}`),
-    async run({ values: { json: asJson, ...values } }) {
-      await withTask(task, givenOf(values), async ({ perform }) => {
+    async run({ positionals: named, values: { json: asJson, ...values } }) {
+      const given = Object.fromEntries(Object.keys(positionals).map((field, index) => [field, named[index]]));
+      const show = async ({ perform }: OpenTask) => {
         const answer = await perform();
         if (asJson) showJson(answer);
         else showRecord(answer as Row); // answers are objects of plain values
-      });
+      };
+      await withTask(task, { ...givenOf(values), ...given }, show, positionals);
     },
   });
 }

@@ -4,7 +4,7 @@ import type { WritePlace } from '../../contract/command.ts';
 import { given } from '../../contract/page-values.ts';
 import type { Place } from '../../contract/place.ts';
 import { reader, required } from '../../contract/validate.ts';
-import { sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import type { Actor } from '../../log/actor.ts';
 import type { AccountCaller, KeyCaller } from '../identity.ts';
 import type { Mode } from '../signed/api-key-lookup.ts';
@@ -109,27 +109,37 @@ export type WorkspaceGround = {
   accountName: string;
 };
 
-/** The same for its owners alone, to look and to write. */
-export const ownerOfWorkspace: WritePlace<AccountCaller, Person & { workspace: string }, WorkspaceGround> = {
+type WorkspacePlace = WritePlace<AccountCaller, Person & { workspace: string }, WorkspaceGround>;
+
+/** The same for some roles alone, to look and to write. */
+const inWorkspaceAs = (hasRole: Sql, refusal: string): WorkspacePlace => ({
   ...memberOfWorkspace,
   select: sql`
     select m.workspace_id, case when m.account_id is not null then w.biz_id end as workspace_biz_id,
-      case when a.id is null then 'account' when m.account_id is null then 'owner' end as missing
+      case when a.id is null then 'account' when m.account_id is null then 'role' end as missing
     from ${person}
     left join workspaces w on w.biz_id = ${given('place', 'workspace')}
-    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and m.role = 'OWNER'`,
+    left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and ${hasRole}`,
   lock: ({ account, signIn, workspace }) => sql`
     select m."workspaceId", m."institutionId", a.id as "accountId", a.name as "accountName",
-      case when a.id is null then 'account' when m."workspaceId" is null then 'owner' end as missing
+      case when a.id is null then 'account' when m."workspaceId" is null then 'role' end as missing
     from (values (1)) asked left join ${lockedAccount(account, signIn)} on true
     left join lateral (
       select m.workspace_id as "workspaceId", w.institution_id as "institutionId"
       from workspaces w join workspace_members m on m.workspace_id = w.id
-      where w.biz_id = ${workspace} and m.account_id = a.id and m.role = 'OWNER' for share of m
+      where w.biz_id = ${workspace} and m.account_id = a.id and ${hasRole} for share of m
     ) m on true`,
-  refusal: (missing) =>
-    missing === 'account'
-      ? invalidToken()
-      : new ApiError('4030', 'the account is not an owner of this workspace'),
+  refusal: (missing) => (missing === 'account' ? invalidToken() : new ApiError('4030', refusal)),
   actor: accountActor,
-};
+});
+
+export const ownerOfWorkspace = inWorkspaceAs(
+  sql`m.role = 'OWNER'`,
+  'the account is not an owner of this workspace',
+);
+
+/** Who works with files and transfers. */
+export const workerOfWorkspace = inWorkspaceAs(
+  sql`m.role in ('OWNER', 'MEMBER')`,
+  'the account is no OWNER or MEMBER of this workspace',
+);

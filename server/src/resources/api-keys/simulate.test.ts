@@ -30,7 +30,7 @@ describe('simulate', () => {
       ['GET', '/api/v1/files', '203.0.113.7', '4031', [true, true, true, false]],
       ['GET', '/api/v1/files', '198.51.100.1', '4032', [true, true, false, false]],
       ['GET', '/api/v1/ping', '::ffff:203.0.113.9', null, [true, true, true, true]],
-      ['POST', '/api/v1/transfers', '203.0.113.7', '4050', [false, true, true, true]],
+      ['POST', '/api/v1/ping', '203.0.113.7', '4050', [false, true, true, true]],
       ['GET', '/api/v1/nothing', '203.0.113.7', '4041', [false, true, true, true]],
     ];
     for (const [method, path, ip, code, passed] of cases) {

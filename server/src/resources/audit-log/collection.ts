@@ -40,12 +40,14 @@ export const auditLog = collection({
     occurredFrom: { where: (given) => sql`a.occurred_at >= ${instant(given)}`, read: epochMsOf },
     occurredTo: { where: (given) => sql`a.occurred_at < ${instant(given)}`, read: epochMsOf },
   },
-  tally: {
-    name: 'audit_log',
-    scope: { workspace_id: sql`place.workspace_biz_id` },
-    dimensions: { action: 'action', actor_id: 'actorId', subject_id: 'subjectId' },
-    time: 'occurredAt',
-    from: 'occurredFrom',
-    to: 'occurredTo',
-  },
+  tallies: [
+    {
+      name: 'audit_log',
+      scope: { workspace_id: sql`place.workspace_biz_id` },
+      dimensions: { action: 'action', actor_id: 'actorId', subject_id: 'subjectId' },
+      time: 'occurredAt',
+      from: 'occurredFrom',
+      to: 'occurredTo',
+    },
+  ],
 });

@@ -65,7 +65,7 @@ export const institutionFiles = collection({
     fileCategory: byCategory,
     fileStatus: byStatus,
   },
-  tally,
+  tallies: [tally],
 });
 
 /** The same files as a key sees them: those of its workspace and mode. */
@@ -82,7 +82,7 @@ export const workspaceFiles = collection({
     sql`f.deleted_at is null`,
   ],
   filterBy: { fileCategory: byCategory, fileStatus: byStatus },
-  tally: { ...tally, dimensions: { ...tally.dimensions, workspace_id: sql`place.workspace_id` } },
+  tallies: [{ ...tally, dimensions: { ...tally.dimensions, workspace_id: sql`place.workspace_id` } }],
 });
 
 /** One file, of either mode, for every member of its institution. */

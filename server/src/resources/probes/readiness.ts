@@ -6,7 +6,7 @@ import type { WaitingMails } from '../../mail/queries.ts';
 
 /** Work that is done again and again in the background; its age is the time since it last succeeded. */
 export type TaskState = {
-  task: 'fold' | 'sweep' | 'flush' | 'seal' | 'checkpoint' | 'mail' | 'scan';
+  task: 'fold' | 'sweep' | 'flush' | 'seal' | 'checkpoint' | 'settle' | 'mail' | 'scan';
   ageSeconds: number;
   failures: number;
 };

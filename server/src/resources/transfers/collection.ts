@@ -5,6 +5,9 @@ import { equal } from '../../contract/page-statement.ts';
 import { instant, sql } from '../../db/sql.ts';
 import { TransferFilters, TransferRecord } from './schema.ts';
 
+/** What names a transfer. */
+export const idColumn = sql`t.biz_id`;
+
 export const transfers = collection({
   record: TransferRecord,
   filters: TransferFilters,
@@ -12,7 +15,7 @@ export const transfers = collection({
   shape: 'nested',
   from: sql`transfers t`,
   columns: {
-    transferId: sql`t.biz_id`,
+    transferId: idColumn,
     amount: sql`t.amount::text`,
     currency: sql`t.currency`,
     status: sql`t.status::text`,
@@ -37,13 +40,26 @@ export const transfers = collection({
     currency: equal(sql`t.currency`),
     createdFrom: { where: (given) => sql`t.created_at >= ${instant(given)}`, read: epochMsOf },
     createdTo: { where: (given) => sql`t.created_at < ${instant(given)}`, read: epochMsOf },
+    reference: { where: (given) => sql`t.reference = ${given} and octet_length(t.reference) <= 560` },
+    updatedFrom: { where: (given) => sql`t.updated_at >= ${instant(given)}`, read: epochMsOf },
+    updatedTo: { where: (given) => sql`t.updated_at < ${instant(given)}`, read: epochMsOf },
   },
-  tally: {
-    name: 'transfers',
-    scope: { workspace_id: sql`place.workspace_id`, mode: sql`place.mode` },
-    dimensions: { status: 'status', currency: 'currency' },
-    time: 'createdAt',
-    from: 'createdFrom',
-    to: 'createdTo',
-  },
+  tallies: [
+    {
+      name: 'transfers',
+      scope: { workspace_id: sql`place.workspace_id`, mode: sql`place.mode` },
+      dimensions: { status: 'status', currency: 'currency' },
+      time: 'createdAt',
+      from: 'createdFrom',
+      to: 'createdTo',
+    },
+    {
+      name: 'transfers_updated',
+      scope: { workspace_id: sql`place.workspace_id` },
+      dimensions: { mode: sql`place.mode` },
+      time: 'updatedAt',
+      from: 'updatedFrom',
+      to: 'updatedTo',
+    },
+  ],
 });

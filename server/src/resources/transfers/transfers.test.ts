@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionSuite } from '../../../test/suites/collection.ts';
 import { createKey, type Key, openWorld, signedCall, type World } from '../../../test/world.ts';
 import { sql } from '../../db/sql.ts';
+import { transferStatuses } from '../../transfers/status.ts';
 import { transfers } from './collection.ts';
-import { TransferRecord, transferStatuses } from './schema.ts';
+import { TransferRecord } from './schema.ts';
 
 const keys = new WeakMap<World, Promise<Key>>();
 const liveKey = (world: World) => {
@@ -141,6 +142,13 @@ describe('transfers', () => {
       'createdTo=0000-01-01T00:00:00Z',
       'createdFrom=0001-01-01T00:00:00%2B23:59',
       'createdTo=9999-12-31T23:59:59-23:59',
+      'updatedFrom=yesterday',
+      'updatedTo=2025-01-01',
+      'updatedFrom=',
+      'reference=',
+      `reference=${'x'.repeat(141)}`,
+      'reference=%00',
+      'reference=a&reference=b',
     ];
     for (const query of wrong) {
       const response = await list(`?${query}`);
@@ -160,6 +168,65 @@ describe('transfers', () => {
     const after = createdAt.replace('Z', '001Z');
     expect((await total(`?createdFrom=${after}`)) + (await total(`?createdTo=${after}`))).toBe(240);
     expect(await total(`?createdFrom=${after}`)).toBeLessThan(await total(`?createdFrom=${createdAt}`));
+  });
+
+  it('finds exactly the reference that is asked for', async () => {
+    const own = await createKey(world, {}, 'WS_OTHER', 'outsider@demo.test');
+    const references = [
+      'Invoice 1',
+      'invoice 1',
+      'Invoice 10',
+      'Invoice%',
+      'Inv_ice 1',
+      'é',
+      'e\u0301',
+      '🧾'.repeat(140),
+    ];
+    await world.db.query(sql`
+      insert into transfers (biz_id, workspace_id, mode, amount, currency, status, reference, created_at, updated_at)
+      select 'REF_' || n, w.id, 'LIVE', 1.00, 'EUR', 'PENDING', text, now(), now()
+      from unnest(${[...references, 'twice', 'twice', 'x'.repeat(5000)]}::text[]) with ordinality u(text, n), workspaces w where w.biz_id = 'WS_OTHER'`);
+    const found = async (reference: string, more = '') =>
+      (await list(`?reference=${encodeURIComponent(reference)}${more}`, own)).json().data;
+    for (const reference of references) {
+      const { content, page } = await found(reference);
+      expect([reference, page.totalElements, content.length]).toEqual([reference, 1, 1]);
+      expect(content[0].reference).toBe(reference);
+    }
+    expect((await found('twice', '&size=1&page=1')).page).toMatchObject({ totalElements: 2, totalPages: 2 });
+    expect((await found('twice', '&size=1&page=1')).content).toHaveLength(1);
+    expect((await found('twice', '&status=FAILED')).page.totalElements).toBe(0);
+    expect((await found('Invoice')).page.totalElements).toBe(0);
+    expect(await total('?reference=twice')).toBe(0);
+  });
+
+  it('counts exactly and pages without loss, whatever filters and orders are joined', async () => {
+    const all = [...(await list('?size=100')).json().data.content];
+    for (const page of [1, 2]) all.push(...(await list(`?size=100&page=${page}`)).json().data.content);
+    type Row = { updatedAt: string; createdAt: string; status: string; transferId: string };
+    const times = all.map(({ updatedAt }: Row) => updatedAt).sort();
+    const [from = '', to = ''] = [times[60], times[180]];
+    const range = `updatedFrom=${encodeURIComponent(from)}&updatedTo=${encodeURIComponent(to)}`;
+    const isIn = ({ updatedAt }: Row) => updatedAt >= from && updatedAt < to;
+    const cases: [string, (row: Row) => boolean][] = [
+      [range, isIn],
+      [`updatedFrom=${encodeURIComponent(from)}`, ({ updatedAt }) => updatedAt >= from],
+      [`updatedTo=${encodeURIComponent(to)}`, ({ updatedAt }) => updatedAt < to],
+      [`${range}&status=COMPLETED`, (row) => isIn(row) && row.status === 'COMPLETED'],
+      [`${range}&createdTo=${encodeURIComponent(to)}`, (row) => isIn(row) && row.createdAt < to],
+    ];
+    for (const [query, matches] of cases) {
+      const wanted = all.filter(matches).map(({ transferId }: Row) => transferId);
+      for (const sort of ['', '&sort=updatedAt,asc', '&sort=updatedAt,desc', '&sort=status,asc']) {
+        const seen: string[] = [];
+        for (let page = 0; page * 50 <= wanted.length; page++) {
+          const { data } = (await list(`?${query}${sort}&size=50&page=${page}`)).json();
+          expect([query, sort, data.page.totalElements]).toEqual([query, sort, wanted.length]);
+          seen.push(...data.content.map(({ transferId }: Row) => transferId));
+        }
+        expect([query, sort, seen.sort()]).toEqual([query, sort, wanted.sort()]);
+      }
+    }
   });
 
   it('has its filter in the links to other pages', async () => {

@@ -44,9 +44,11 @@ describe('transfers of a workspace', () => {
   const dataOf = async (query: string) => (await get(world, query)).json().data;
   const total = async (query: string) => (await dataOf(query)).page.totalElements;
 
-  it('are the LIVE ones unless TEST is asked for', async () => {
+  it('are the LIVE ones unless TEST is asked for, by name or by code', async () => {
     expect([await total(''), await total('?mode=LIVE'), await total('?mode=TEST')]).toEqual([240, 240, 60]);
     expect(await dataOf('')).toEqual(await dataOf('?mode=LIVE'));
+    expect(await dataOf('?mode=1')).toEqual(await dataOf('?mode=LIVE'));
+    expect(await dataOf('?mode=2')).toEqual(await dataOf('?mode=TEST'));
   });
 
   it.each([
@@ -83,14 +85,21 @@ describe('transfers of a workspace', () => {
     expect((await get(world, '', 'WS_OTHER', outsider)).json().data.page.totalElements).toBe(12);
   });
 
-  it.each(['mode=live', 'mode=1', 'mode=', 'mode=LIVE&mode=TEST', 'status=DONE', 'currency=usd'])(
-    'refuses %s with 400 4000 that names the filter',
-    async (query) => {
-      const response = await get(world, `?${query}`);
-      expect([response.statusCode, response.json().code]).toEqual([400, '4000']);
-      expect(response.json().message).toContain(query.split('=')[0]);
-    },
-  );
+  it.each([
+    'mode=live',
+    'mode=3',
+    'mode=01',
+    'mode=toString',
+    'mode=__proto__',
+    'mode=',
+    'mode=LIVE&mode=TEST',
+    'status=DONE',
+    'currency=usd',
+  ])('refuses %s with 400 4000 that names the filter', async (query) => {
+    const response = await get(world, `?${query}`);
+    expect([response.statusCode, response.json().code]).toEqual([400, '4000']);
+    expect(response.json().message).toContain(query.split('=')[0]);
+  });
 
   it('have their mode in the links to other pages', async () => {
     const { headers } = await get(world, '?mode=TEST&size=10&junk=1');
