@@ -20,7 +20,9 @@ function runTests() {
   const status = run(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...filters],
-    isLong ? { HOSTILE_RUNS: '200000', TALLY_OPERATIONS: '100000', LOG_ROWS: '100000' } : {},
+    isLong
+      ? { HOSTILE_RUNS: '200000', TALLY_OPERATIONS: '100000', LOG_ROWS: '100000', TRANSFER_COUNT: '10000' }
+      : {},
   );
   const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
     readFileSync(file, 'utf8'),
