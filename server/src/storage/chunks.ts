@@ -8,7 +8,7 @@ function tooSlow(idleMs: number): ApiError {
 }
 
 /** As many bytes may wait for who takes them; then the stream stands still. */
-const waitingMax = 256 * 1024;
+const waitingMax = 64 * 1024;
 
 /** What a stream does next, told one at a time. */
 class Source {

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { DigestThread, Following } from './digest-thread.ts';
 
 /** So many bytes are written at once: each write is a turn of another thread. */
-const batchBytes = 256 * 1024;
+const batchBytes = 128 * 1024;
 /** What is smaller is hashed as it passes; of what is larger, the thread that hashes it is told as often. */
 const stepBytes = 1024 * 1024;
 
