@@ -1,8 +1,9 @@
+import { type Answered, responseInfoOf } from './answer.ts';
+import { Deadline } from './deadline.ts';
 import type { Envelope } from './envelope.ts';
 import { errorOf } from './error-of.ts';
-import { NetworkError } from './errors.ts';
-
-export type Wire = { fetch: typeof fetch; timeoutMs: number };
+import { PorticoError } from './errors.ts';
+import type { Wire } from './wire.ts';
 
 export type Outgoing = {
   method: string;
@@ -12,47 +13,11 @@ export type Outgoing = {
   signal?: AbortSignal | undefined;
 };
 
-/** Longer timers fire at once. */
-const timeoutMsMax = 2 ** 31 - 1;
-
-export function wireOf(options: { fetch?: typeof fetch; timeoutMs?: number }): Wire {
-  const { timeoutMs = 10_000 } = options;
-  if (!(timeoutMs > 0 && timeoutMs <= timeoutMsMax))
-    throw new TypeError(`timeoutMs must be above 0 and at most ${timeoutMsMax}`);
-  // Browsers refuse a fetch that is called as a method of anything but the window.
-  return { fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)), timeoutMs };
-}
-
-/** Without a slash at its end. In a browser it may be relative to the origin of the page. */
-export function readBaseUrl(text: string): string {
-  let url: URL;
-  try {
-    url = new URL(text, globalThis.location?.origin);
-  } catch {
-    throw new TypeError('baseUrl must be a URL');
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new TypeError('baseUrl must begin with http:// or https://');
-  if (url.username !== '' || url.password !== '') throw new TypeError('baseUrl must not carry a password');
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-/** Parameters that are absent are left out; a list is a repeated parameter. */
-export function queryString(query: object): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value]
-      .flat()
-      .filter((each) => each !== undefined && each !== null)
-      .map((each) => [name, String(each)]),
-  );
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
-}
-
-function readHeaders({ headers, body }: Outgoing): Headers {
+function readHeaders(wire: Wire, { headers, body }: Outgoing): Headers {
   const accept = 'application/json, application/problem+json';
   const media = body === undefined ? {} : { 'Content-Type': 'application/json' };
   try {
-    return new Headers({ Accept: accept, ...media, ...headers });
+    return new Headers({ Accept: accept, ...media, ...wire.headers, ...headers });
   } catch {
     // The platform's own error would repeat the value, which may be a token.
     throw new TypeError(
@@ -61,33 +26,44 @@ function readHeaders({ headers, body }: Outgoing): Headers {
   }
 }
 
-/** The timer covers the body too. AbortSignal.timeout would not: on Node 20 it can be collected meanwhile. */
-async function send(wire: Wire, outgoing: Outgoing): Promise<{ response: Response; text: string }> {
-  const headers = readHeaders(outgoing);
-  outgoing.signal?.throwIfAborted();
-  const controller = new AbortController();
-  const end = () => controller.abort();
-  const timer = setTimeout(end, wire.timeoutMs);
-  outgoing.signal?.addEventListener('abort', end);
+/** One request, and what is made of its answer. Whoever makes something of it closes the deadline; a failure closes it here. */
+async function attempt<Result>(
+  wire: Wire,
+  outgoing: Outgoing,
+  take: (response: Response, deadline: Deadline) => Promise<Result>,
+): Promise<Result> {
+  const { method, url, body, signal } = outgoing;
+  const headers = readHeaders(wire, outgoing);
+  signal?.throwIfAborted();
+  const deadline = new Deadline(wire.timeoutMs, signal);
+  const startedAt = performance.now();
+  let response: Response | undefined;
+  const tell = (error: unknown) => {
+    const requestId = response?.headers.get('x-request-id') ?? undefined;
+    const durationMs = performance.now() - startedAt;
+    wire.onResponse({ method, url, status: response?.status, requestId, durationMs, error });
+  };
+  wire.onRequest({ method, url });
   try {
-    const response = await wire.fetch(outgoing.url, {
-      method: outgoing.method,
-      headers,
-      ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
-      // Followed, a redirect would carry signature and token to wherever it leads.
-      redirect: 'manual',
-      signal: controller.signal,
-    });
-    return { response, text: await response.text() };
+    // Followed, a redirect would carry signature and token to wherever it leads.
+    const init: RequestInit = { method, headers, redirect: 'manual', signal: deadline.signal };
+    response = await wire.fetch(url, body === undefined ? init : { ...init, body });
+    const result = await take(response, deadline);
+    tell(undefined);
+    return result;
   } catch (cause) {
-    outgoing.signal?.throwIfAborted();
-    const message = controller.signal.aborted
-      ? `no answer within ${wire.timeoutMs} ms`
-      : 'no answer: the connection failed or broke off';
-    throw new NetworkError(message, { cause });
-  } finally {
-    clearTimeout(timer);
-    outgoing.signal?.removeEventListener('abort', end);
+    deadline.close();
+    const error = failureOf(deadline, cause);
+    tell(error);
+    throw error;
+  }
+}
+
+function failureOf(deadline: Deadline, cause: unknown): unknown {
+  try {
+    return cause instanceof PorticoError ? cause : deadline.errorOf(cause);
+  } catch (reason) {
+    return reason;
   }
 }
 
@@ -106,9 +82,11 @@ function isEnvelope(body: unknown): body is Envelope<unknown> {
 }
 
 /** One request and its answer; everything but a success is thrown. */
-export async function exchange<Data>(wire: Wire, outgoing: Outgoing): Promise<Envelope<Data>> {
-  const { response, text } = await send(wire, outgoing);
-  const body = parse(text);
-  if (response.ok && isEnvelope(body)) return body as Envelope<Data>; // the service's schemas hold, and tests hold these types to them
-  throw errorOf(response, body);
+export function exchange<Data>(wire: Wire, outgoing: Outgoing): Promise<Answered<Envelope<Data>>> {
+  return attempt(wire, outgoing, async (response, deadline) => {
+    const body = parse(await response.text());
+    deadline.close();
+    if (!response.ok || !isEnvelope(body)) throw errorOf(response, body);
+    return { data: body as Envelope<Data>, response: responseInfoOf(response) }; // the service's schemas hold, and tests hold these types to them
+  });
 }

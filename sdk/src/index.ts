@@ -1,3 +1,20 @@
+export { Answer, type Answered, type RateLimit, type ResponseInfo } from './answer.ts';
+export type { CallOptions } from './call-options.ts';
+export {
+  type ChannelTypeStatus,
+  channelTypeStatuses,
+  type FileCategory,
+  type FileCategoryCode,
+  type FileStatus,
+  type FileStatusCode,
+  fileCategories,
+  fileStatuses,
+  type Mode,
+  type Scope,
+  scopes,
+  type TransferStatus,
+  transferStatuses,
+} from './catalogues.ts';
 export type { SignedCollection } from './collection.ts';
 export type { Envelope, FieldError, NestedPage, PageQuery, Problem } from './envelope.ts';
 export {
@@ -17,7 +34,7 @@ export {
   UnavailableError,
 } from './errors.ts';
 export { lookBackSeconds } from './keeping-in-step.ts';
-export { Portico, type PorticoOptions } from './portico.ts';
+export { Portico } from './portico.ts';
 export type {
   ChannelType,
   ChannelTypeQuery,
@@ -38,3 +55,5 @@ export {
   signatureHeaders,
   stringToSign,
 } from './signature.ts';
+export type { PorticoOptions } from './signed-caller.ts';
+export type { RequestOutcome, SentRequest } from './wire.ts';

@@ -1,18 +1,29 @@
-/** Times are ISO 8601 in UTC; names of codes are listed in the API description. */
+import type {
+  ChannelTypeStatus,
+  FileCategory,
+  FileCategoryCode,
+  FileStatus,
+  FileStatusCode,
+  Mode,
+  Scope,
+  TransferStatus,
+} from './catalogues.ts';
+
+/** Times are ISO 8601 in UTC. */
 
 export type Transfer = {
   transferId: string;
   /** Decimal, with the digits of its currency. */
   amount: string;
   currency: string;
-  status: string;
+  status: TransferStatus;
   createdAt: string;
   updatedAt: string;
   reference: string | null;
 };
 
 export type TransferQuery = {
-  status?: string;
+  status?: TransferStatus;
   currency?: string;
   /** Inclusive. */
   createdFrom?: string;
@@ -33,8 +44,8 @@ export type FileRecord = {
   originalFilename: string;
   fileSize: number;
   contentType: string;
-  fileCategory: string;
-  fileStatus: string;
+  fileCategory: FileCategory;
+  fileStatus: FileStatus;
   etag: string;
   remark: string;
   createdAt: string;
@@ -42,7 +53,7 @@ export type FileRecord = {
 };
 
 /** By code, as an integer; the records carry the names. */
-export type FileQuery = { fileCategory?: number; fileStatus?: number };
+export type FileQuery = { fileCategory?: FileCategoryCode; fileStatus?: FileStatusCode };
 
 export type ChannelType = {
   bizId: string;
@@ -50,7 +61,7 @@ export type ChannelType = {
   typeValue: number;
   typeName: string;
   typeDescription: string;
-  typeStatus: string;
+  typeStatus: ChannelTypeStatus;
   displayOrder: number;
   iconUrl: string | null;
   extraConfig: unknown;
@@ -61,7 +72,7 @@ export type ChannelType = {
 export type ChannelTypeQuery = {
   bizId?: string;
   typeCode?: string;
-  typeStatus?: string;
+  typeStatus?: ChannelTypeStatus;
   enabledOnly?: boolean;
 };
 
@@ -74,8 +85,8 @@ export type Pong = {
 export type WhoAmI = {
   apiKeyId: string;
   workspaceBizId: string;
-  mode: string;
-  scopes: string[];
+  mode: Mode;
+  scopes: Scope[];
   ip: string;
   /** Epoch seconds. */
   serverTime: number;

@@ -2,6 +2,12 @@ import { NetworkError, PorticoError } from './errors.ts';
 
 export type RetryPolicy = { retries: number; sleep: (ms: number) => Promise<void> };
 
+export type RetryOptions = {
+  /** How often a failed call is tried again, where that is safe; default 3. */
+  retries?: number;
+  sleep?: (ms: number) => Promise<void>;
+};
+
 /**
  * What a call allows after a failure. read: it changes nothing, so anything passing is tried again.
  * keyed: it carries an idempotency key, so neither does a repetition. write: only what was certainly refused before it began.
@@ -15,10 +21,7 @@ const backoffMsMax = 5000;
 const waitMsMax = 30_000;
 const passing = new Set([429, 502, 503, 504]);
 
-export function retryPolicyOf(options: {
-  retries?: number;
-  sleep?: (ms: number) => Promise<void>;
-}): RetryPolicy {
+export function retryPolicyOf(options: RetryOptions): RetryPolicy {
   const { retries = 3 } = options;
   if (!(Number.isInteger(retries) && retries >= 0)) throw new TypeError('retries must be a whole number');
   const sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));

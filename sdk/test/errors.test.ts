@@ -78,7 +78,7 @@ describe('a refusal of a signed call', () => {
 
   it('of a parameter is an InvalidInputError that names the field', async () => {
     const client = await openClient(service);
-    const filter = await errorOf(client.transfers.list({ status: 'LOST' }));
+    const filter = await errorOf(client.transfers.list({ status: 'LOST' as 'FAILED' })); // the compiler would refuse it
     expect(filter).toBeInstanceOf(sdk.InvalidInputError);
     expect(filter.fields).toEqual([
       { field: 'status', message: expect.stringContaining('must be one of PENDING') },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../server/src/db/sql.ts';
 import { dummyTurnstile } from '../../server/test/world.ts';
 import { type NestedPage, Portico, PorticoError, type Transfer } from '../src/index.ts';
 import { PorticoPortal } from '../src/portal/index.ts';
@@ -192,5 +193,56 @@ describe('going through a collection that shifts', () => {
   it('ends with an error when it would never end', async () => {
     await expect(walk((page) => pageOf(page, page + 2))).rejects.toThrow(PorticoError);
     await expect(walk(() => pageOf(0, 5))).rejects.toThrow('page 0 was answered when 1 was asked for');
+  });
+});
+
+describe('going through transfers while others are made', () => {
+  /** As the service would commit it, at the time that its clock shows. */
+  const insert = (id: string, createdAt: string) =>
+    service.world.db.query(sql`
+      insert into transfers (biz_id, workspace_id, mode, amount, currency, status, created_at, updated_at)
+      select ${id}, id, 'LIVE', 1.00, 'USD', 'PENDING', ${createdAt}::timestamptz, ${createdAt}::timestamptz
+      from workspaces where biz_id = 'WS_DEMO'`);
+
+  it('sees each once, however many arrive meanwhile, and none of those', async () => {
+    const { page } = await client.transfers.list({ size: 1 });
+    const seen: string[] = [];
+    for await (const { transferId } of client.transfers.items({ size: 10 })) {
+      if (seen.push(transferId) % 3 === 0) await insert(`TRF_NEW_${seen.length}`, '2999-01-01T00:00:00Z');
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([page.totalElements, page.totalElements]);
+    expect(seen.join()).not.toContain('NEW');
+  });
+
+  it('sees each once when one that was begun before the first page comes after it', async () => {
+    const seen: string[] = [];
+    const createdTo = '2990-01-01T00:00:00Z';
+    for await (const { transferId } of client.transfers.items({ size: 10, createdTo })) {
+      if (seen.push(transferId) === 1) await insert('TRF_LATE', new Date(Date.now() - 50).toISOString());
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBeGreaterThanOrEqual(240);
+  });
+
+  it('keeps an end of the caller’s own that is earlier', async () => {
+    const loopback = await openLoopback((request, response) => {
+      const number = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page'));
+      response.end(
+        JSON.stringify(envelope({ content: [{ transferId: number }], page: { number, totalPages: 2 } })),
+      );
+    });
+    const other = new Portico({ baseUrl: loopback.url, ...someKey });
+    await collect(other.transfers.items({ createdTo: '2025-01-01T00:00:00+02:00' }));
+    await collect(other.transfers.items({ createdTo: '2990-01-01T00:00:00Z' }));
+    await collect(other.files.items());
+    const ends = loopback.requests.map(({ url = '' }) =>
+      new URL(url, 'http://localhost').searchParams.get('createdTo'),
+    );
+    expect(ends).toEqual([
+      ...['2025-01-01T00:00:00+02:00', '2025-01-01T00:00:00+02:00'],
+      ...['2990-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
+      ...[null, null],
+    ]);
+    await loopback.close();
   });
 });

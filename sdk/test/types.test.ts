@@ -3,10 +3,12 @@ import { type Static, Type } from 'typebox';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import description from '../../docs/openapi.json' with { type: 'json' };
 import type { Tokens } from '../../server/src/auth/portal/signed-in.ts';
+import type { scopes } from '../../server/src/auth/signed/scopes.ts';
 import type { SignedParts as VerifiedParts } from '../../server/src/auth/signed/signature.ts';
 import type { FieldError as ServerFieldError } from '../../server/src/contract/api-error.ts';
 import type { Envelope as ServerEnvelope } from '../../server/src/contract/envelope.ts';
 import type { Page, pageQuery } from '../../server/src/contract/page.ts';
+import type { auditActions } from '../../server/src/log/actions.ts';
 import type * as own from '../../server/src/resources/account/schema.ts';
 import type * as keys from '../../server/src/resources/api-keys/schema.ts';
 import type * as audit from '../../server/src/resources/audit-log/schema.ts';
@@ -73,28 +75,40 @@ function bones(schema: unknown): unknown {
 
 const componentOf = (name: string) => (description.components.schemas as Record<string, unknown>)[name]; // looked up by name
 
+/** Statuses, categories, modes and scopes have types of their own, which are compared below; the schemas call them texts and numbers. */
+type Loose<Of> = Of extends string
+  ? string
+  : Of extends number
+    ? number
+    : Of extends object
+      ? { [Name in keyof Of]: Loose<Of[Name]> }
+      : Of;
+
 type Transfers = typeof transfers.TransferRecord;
 type PageParameters = Static<ReturnType<typeof pageQuery>>;
 
 describe('the types', () => {
   it('of the Open API equal the schemas', () => {
-    expectTypeOf<open.Transfer>().toEqualTypeOf<Static<typeof transfers.TransferRecord>>();
-    expectTypeOf<open.TransferQuery>().toEqualTypeOf<Static<typeof transfers.TransferFilters>>();
-    expectTypeOf<open.FileRecord>().toEqualTypeOf<Static<typeof files.FileRecord>>();
-    expectTypeOf<open.FileQuery>().toEqualTypeOf<
+    expectTypeOf<Loose<open.Transfer>>().toEqualTypeOf<Static<typeof transfers.TransferRecord>>();
+    expectTypeOf<Loose<open.TransferQuery>>().toEqualTypeOf<Static<typeof transfers.TransferFilters>>();
+    expectTypeOf<Loose<open.FileRecord>>().toEqualTypeOf<Static<typeof files.FileRecord>>();
+    expectTypeOf<Loose<open.FileQuery>>().toEqualTypeOf<
       Pick<Static<typeof files.FileFilters>, 'fileCategory' | 'fileStatus'>
     >();
-    expectTypeOf<open.ChannelType>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeRecord>>();
-    expectTypeOf<open.ChannelTypeQuery>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeFilters>>();
+    expectTypeOf<Loose<open.ChannelType>>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeRecord>>();
+    expectTypeOf<Loose<open.ChannelTypeQuery>>().toEqualTypeOf<
+      Static<typeof channelTypes.ChannelTypeFilters>
+    >();
     expectTypeOf<open.Pong>().toEqualTypeOf<Static<typeof described.Pong>>();
-    expectTypeOf<open.WhoAmI>().toEqualTypeOf<Static<typeof described.WhoAmI>>();
+    expectTypeOf<Loose<open.WhoAmI>>().toEqualTypeOf<Static<typeof described.WhoAmI>>();
     expectTypeOf<VerifiedParts>().toExtend<open.SignedParts>();
   });
 
   it('of envelope, pages and errors equal the schemas', () => {
     type Enveloped = Static<ReturnType<typeof ServerEnvelope<Transfers>>>;
-    expectTypeOf<open.Envelope<open.Transfer>>().toEqualTypeOf<Enveloped>();
-    type Pages = open.NestedPage<open.Transfer> | portal.FlatPage<open.Transfer>;
+    expectTypeOf<open.Envelope<Loose<open.Transfer>>>().toEqualTypeOf<Enveloped>();
+    type Listed = Loose<open.Transfer>;
+    type Pages = open.NestedPage<Listed> | portal.FlatPage<Listed>;
     expectTypeOf<Pages>().branded.toEqualTypeOf<Static<ReturnType<typeof Page<Transfers>>>>();
     expectTypeOf<Omit<open.PageQuery, 'sort'>>().toEqualTypeOf<Omit<PageParameters, 'sort'>>();
     // One order needs no list.
@@ -103,6 +117,23 @@ describe('the types', () => {
     >();
     expectTypeOf<open.FieldError>().toEqualTypeOf<ServerFieldError>();
     expectTypeOf<open.Problem>().toEqualTypeOf<Static<typeof described.Problem>>();
+  });
+
+  it('of codes are those of the service', () => {
+    type Status = (typeof transfers.transferStatuses)[number];
+    expectTypeOf<open.Transfer['status']>().toEqualTypeOf<Status>();
+    expectTypeOf<open.TransferQuery['status']>().toEqualTypeOf<Status | undefined>();
+    type Categories = typeof files.fileCategories;
+    type Statuses = typeof files.fileStatuses;
+    expectTypeOf<open.FileRecord['fileCategory']>().toEqualTypeOf<Categories[keyof Categories]>();
+    expectTypeOf<open.FileRecord['fileStatus']>().toEqualTypeOf<Statuses[keyof Statuses]>();
+    expectTypeOf<open.FileQuery['fileCategory']>().toEqualTypeOf<keyof Categories | undefined>();
+    expectTypeOf<open.FileQuery['fileStatus']>().toEqualTypeOf<keyof Statuses | undefined>();
+    type Modes = typeof keys.keyModes;
+    expectTypeOf<open.WhoAmI['mode'] | portal.ApiKeyRecord['mode']>().toEqualTypeOf<Modes[keyof Modes]>();
+    type Scopes = open.WhoAmI['scopes'] | portal.ApiKeyRecord['scopes'] | portal.CreatedApiKey['scopes'];
+    expectTypeOf<Scopes[number]>().toEqualTypeOf<keyof typeof scopes>();
+    expectTypeOf<portal.AuditLogRecord['action']>().toEqualTypeOf<keyof typeof auditActions>();
   });
 
   it('of sign-in equal the schemas', () => {
@@ -142,21 +173,21 @@ describe('the types', () => {
   });
 
   it('of the portal equal the schemas', () => {
-    expectTypeOf<portal.FileRecord>().toEqualTypeOf<Static<typeof files.FileRecord>>();
+    expectTypeOf<Loose<portal.FileRecord>>().toEqualTypeOf<Static<typeof files.FileRecord>>();
     expectTypeOf<portal.FileFilters>().toEqualTypeOf<Static<typeof files.FileFilters>>();
-    expectTypeOf<portal.ChannelType>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeRecord>>();
+    expectTypeOf<Loose<portal.ChannelType>>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeRecord>>();
     expectTypeOf<portal.ChannelTypeFilters>().toEqualTypeOf<Static<typeof channelTypes.ChannelTypeFilters>>();
-    expectTypeOf<portal.Transfer>().toEqualTypeOf<Static<typeof transfers.TransferRecord>>();
+    expectTypeOf<Loose<portal.Transfer>>().toEqualTypeOf<Static<typeof transfers.TransferRecord>>();
     expectTypeOf<portal.TransferFilters>().branded.toEqualTypeOf<
       Static<typeof transfers.WorkspaceTransferFilters>
     >();
     expectTypeOf<portal.NewApiKey>().toEqualTypeOf<Static<typeof keys.NewApiKey>>();
     expectTypeOf<portal.ApiKeyChange>().toEqualTypeOf<Static<typeof keys.ApiKeyChange>>();
     expectTypeOf<portal.Rotation>().toEqualTypeOf<Static<typeof keys.Rotation>>();
-    expectTypeOf<portal.CreatedApiKey>().toEqualTypeOf<Static<typeof keys.CreatedApiKey>>();
-    expectTypeOf<portal.RotatedApiKey>().toEqualTypeOf<Static<typeof keys.RotatedApiKey>>();
-    expectTypeOf<portal.ApiKeyRecord>().toEqualTypeOf<Static<typeof keys.ApiKeyRecord>>();
-    expectTypeOf<portal.AuditLogRecord>().toEqualTypeOf<Static<typeof audit.AuditLogRecord>>();
+    expectTypeOf<Loose<portal.CreatedApiKey>>().toEqualTypeOf<Static<typeof keys.CreatedApiKey>>();
+    expectTypeOf<Loose<portal.RotatedApiKey>>().toEqualTypeOf<Static<typeof keys.RotatedApiKey>>();
+    expectTypeOf<Loose<portal.ApiKeyRecord>>().toEqualTypeOf<Static<typeof keys.ApiKeyRecord>>();
+    expectTypeOf<Loose<portal.AuditLogRecord>>().toEqualTypeOf<Static<typeof audit.AuditLogRecord>>();
     expectTypeOf<portal.AuditLogFilters>().toEqualTypeOf<Static<typeof audit.AuditLogFilters>>();
     expectTypeOf<portal.ApiKeyFilters>().toEqualTypeOf<Static<typeof keys.ApiKeyFilters>>();
     expectTypeOf<portal.Simulation>().toEqualTypeOf<Static<typeof keys.Simulation>>();
@@ -168,8 +199,12 @@ describe('the types', () => {
     expectTypeOf<portal.MemberFilters>().toEqualTypeOf<Static<typeof members.MemberFilters>>();
     expectTypeOf<portal.MemberChange>().toEqualTypeOf<Static<typeof members.MemberChange>>();
     expectTypeOf<portal.NewInvitation>().toEqualTypeOf<Static<typeof invitations.NewInvitation>>();
-    expectTypeOf<portal.CreatedInvitation>().toEqualTypeOf<Static<typeof invitations.CreatedInvitation>>();
-    expectTypeOf<portal.InvitationRecord>().toEqualTypeOf<Static<typeof invitations.InvitationRecord>>();
+    expectTypeOf<Loose<portal.CreatedInvitation>>().toEqualTypeOf<
+      Static<typeof invitations.CreatedInvitation>
+    >();
+    expectTypeOf<Loose<portal.InvitationRecord>>().toEqualTypeOf<
+      Static<typeof invitations.InvitationRecord>
+    >();
     expectTypeOf<portal.InvitationFilters>().toEqualTypeOf<Static<typeof invitations.InvitationFilters>>();
     expectTypeOf<portal.InvitationToken>().toEqualTypeOf<Static<typeof invitations.InvitationToken>>();
     expectTypeOf<portal.InvitationView>().toEqualTypeOf<Static<typeof invitations.InvitationView>>();

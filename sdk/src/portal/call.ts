@@ -1,6 +1,9 @@
+import { type Answer, dataOf } from '../answer.ts';
+import { type CallOptions, idempotencyHeader } from '../call-options.ts';
 import { PorticoError } from '../errors.ts';
-import { exchange, readBaseUrl, wireOf } from '../exchange.ts';
-import { type Repeat, retryPolicyOf, withRetries } from '../retry.ts';
+import { exchange } from '../exchange.ts';
+import { type Repeat, type RetryOptions, retryPolicyOf, withRetries } from '../retry.ts';
+import { readBaseUrl, type WireOptions, wireOf } from '../wire.ts';
 
 /**
  * A token, or where to find the one that is valid now. A function is asked at every call, and once more when
@@ -8,25 +11,13 @@ import { type Repeat, retryPolicyOf, withRetries } from '../retry.ts';
  */
 export type TokenSource = string | ((refused?: string) => string | undefined | Promise<string | undefined>);
 
-export type CallOptions = {
-  /** Ends the call; what is thrown is the reason of the signal. */
-  signal?: AbortSignal | undefined;
-  /** Of a call that changes something by POST; by default one of its own for each call, which its repetitions keep. */
-  idempotencyKey?: string | undefined;
-};
-
-export type PorticoPortalOptions = {
-  /** With the base path, if there is one; in a browser it may be relative to the origin of the page. */
-  baseUrl: string;
-  fetch?: typeof fetch;
-  accessToken?: TokenSource;
-  turnstileToken?: TokenSource;
-  /** For each attempt, the body included; default 10000. */
-  timeoutMs?: number;
-  /** How often a failed read is tried again; default 3. */
-  retries?: number;
-  sleep?: (ms: number) => Promise<void>;
-};
+export type PorticoPortalOptions = WireOptions &
+  RetryOptions & {
+    /** With the base path, if there is one; in a browser it may be relative to the origin of the page. */
+    baseUrl: string;
+    accessToken?: TokenSource;
+    turnstileToken?: TokenSource;
+  };
 
 type TokenKind = 'access' | 'turnstile';
 type Tokens = { [Kind in TokenKind]?: string | undefined };
@@ -39,7 +30,7 @@ type Call = {
   body?: object | undefined;
 };
 
-export type SendCall = <Data>(call: Call, options: CallOptions) => Promise<Data>;
+export type SendCall = <Data>(call: Call, options: CallOptions) => Answer<Data>;
 
 const turnstileHeader = 'X-Turnstile-Token';
 
@@ -83,25 +74,19 @@ async function withTokens<Data>(
   }
 }
 
-/** Browsers have randomUUID on pages that came by https alone. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
-
 /** How every call is made. */
 export function callerOf(options: PorticoPortalOptions): SendCall {
   const baseUrl = readBaseUrl(options.baseUrl);
   const wire = wireOf(options);
   const policy = retryPolicyOf(options);
   const sources = { access: options.accessToken, turnstile: options.turnstileToken };
-  return <Data>({ method, path, body, repeat, tokens }: Call, { signal, idempotencyKey }: CallOptions) => {
+  return <Data>({ method, path, body, repeat, tokens }: Call, options: CallOptions) => {
+    const { signal } = options;
     const url = `${baseUrl}${path}`;
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const own = repeat === 'keyed' ? { 'Idempotency-Key': idempotencyKey ?? randomKey() } : {};
-    const send = async (headers: Record<string, string>) =>
-      (await exchange<Data>(wire, { method, url, headers: { ...headers, ...own }, signal, ...sent })).data;
-    return withRetries(policy, repeat, () => withTokens(sources, tokens, send), signal);
+    const own = repeat === 'keyed' ? idempotencyHeader(options) : {};
+    const send = (headers: Record<string, string>) =>
+      exchange<Data>(wire, { method, url, headers: { ...headers, ...own }, signal, ...sent });
+    return dataOf(withRetries(policy, repeat, () => withTokens(sources, tokens, send), signal));
   };
 }

@@ -1,3 +1,32 @@
+export { Answer, type Answered, type RateLimit, type ResponseInfo } from '../answer.ts';
+export type { CallOptions } from '../call-options.ts';
+export {
+  type AuditAction,
+  auditActions,
+  type ChannelTypeStatus,
+  channelTypeStatuses,
+  type FileCategory,
+  type FileCategoryCode,
+  type FileStatus,
+  type FileStatusCode,
+  fileCategories,
+  fileStatuses,
+  type InvitationStatus,
+  invitationStatuses,
+  type KeyStatus,
+  keyModes,
+  keyStatuses,
+  type MailLocale,
+  type Mode,
+  type ModeCode,
+  mailLocales,
+  type Scope,
+  scopes,
+  type TransferStatus,
+  transferStatuses,
+  type WorkspaceRole,
+  workspaceRoles,
+} from '../catalogues.ts';
 export type { FieldError, FlatPage, NestedPage, PageQuery, Problem } from '../envelope.ts';
 export {
   AuthenticationError,
@@ -13,24 +42,11 @@ export {
 } from '../errors.ts';
 export type {
   ChannelType,
-  ChannelTypeQuery as ChannelTypeFilters,
   FileRecord,
   Transfer,
 } from '../records.ts';
-export type { CallOptions, PorticoPortalOptions, TokenSource } from './call.ts';
-export {
-  auditActions,
-  channelTypeStatuses,
-  fileCategories,
-  fileStatuses,
-  invitationStatuses,
-  keyModes,
-  keyStatuses,
-  mailLocales,
-  scopes,
-  transferStatuses,
-  workspaceRoles,
-} from './catalogues.ts';
+export type { RequestOutcome, SentRequest } from '../wire.ts';
+export type { PorticoPortalOptions, TokenSource } from './call.ts';
 export { PorticoPortal } from './portico-portal.ts';
 export type {
   Acceptance,
@@ -43,6 +59,7 @@ export type {
   AskingDevice,
   AuditLogFilters,
   AuditLogRecord,
+  ChannelTypeFilters,
   CreatedApiKey,
   CreatedInvitation,
   DemoWorld,

@@ -1,6 +1,7 @@
+import type { Answer } from '../answer.ts';
+import type { CallOptions } from '../call-options.ts';
 import type { FlatPage, PageQuery } from '../envelope.ts';
-import { queryString } from '../exchange.ts';
-import type { CallOptions } from './call.ts';
+import { queryString } from '../wire.ts';
 import { invitationPath, invitationsPath, memberPath, workspacePath } from './paths.ts';
 import { PortalCalls } from './portal-calls.ts';
 import type {
@@ -26,7 +27,7 @@ export class PeopleCalls extends PortalCalls {
     filters: MemberFilters = {},
     page: PageQuery = {},
     options: CallOptions = {},
-  ): Promise<FlatPage<MemberRecord>> {
+  ): Answer<FlatPage<MemberRecord>> {
     const query = queryString({ ...filters, ...page });
     return this.read(`${workspacePath(workspaceId)}/members${query}`, options);
   }
@@ -36,18 +37,18 @@ export class PeopleCalls extends PortalCalls {
     accountId: string,
     change: MemberChange,
     options: CallOptions = {},
-  ): Promise<MemberRecord> {
+  ): Answer<MemberRecord> {
     return this.write('PATCH', memberPath(workspaceId, accountId), change, options);
   }
 
   /** For owners; with the own account, to leave. */
-  async removeMember(workspaceId: string, accountId: string, options: CallOptions = {}): Promise<void> {
-    await this.write('DELETE', memberPath(workspaceId, accountId), undefined, options);
+  removeMember(workspaceId: string, accountId: string, options: CallOptions = {}): Answer<void> {
+    return this.done(this.write('DELETE', memberPath(workspaceId, accountId), undefined, options));
   }
 
   /** Ends every session of the member, who may sign in anew. */
-  async signOutMember(workspaceId: string, accountId: string, options: CallOptions = {}): Promise<void> {
-    await this.command(`${memberPath(workspaceId, accountId)}/sign-out`, undefined, options);
+  signOutMember(workspaceId: string, accountId: string, options: CallOptions = {}): Answer<void> {
+    return this.done(this.command(`${memberPath(workspaceId, accountId)}/sign-out`, undefined, options));
   }
 
   listInvitations(
@@ -55,7 +56,7 @@ export class PeopleCalls extends PortalCalls {
     filters: InvitationFilters = {},
     page: PageQuery = {},
     options: CallOptions = {},
-  ): Promise<FlatPage<InvitationRecord>> {
+  ): Answer<FlatPage<InvitationRecord>> {
     return this.read(`${invitationsPath(workspaceId)}${queryString({ ...filters, ...page })}`, options);
   }
 
@@ -63,7 +64,7 @@ export class PeopleCalls extends PortalCalls {
     workspaceId: string,
     body: NewInvitation,
     options: CallOptions = {},
-  ): Promise<CreatedInvitation> {
+  ): Answer<CreatedInvitation> {
     return this.command(invitationsPath(workspaceId), body, options);
   }
 
@@ -71,18 +72,18 @@ export class PeopleCalls extends PortalCalls {
     workspaceId: string,
     invitationId: string,
     options: CallOptions = {},
-  ): Promise<InvitationRecord> {
+  ): Answer<InvitationRecord> {
     return this.command(`${invitationPath(workspaceId, invitationId)}/revoke`, undefined, options);
   }
 
   /** For whoever has the link. */
-  lookupInvitation(body: InvitationToken, options: CallOptions = {}): Promise<InvitationView> {
+  lookupInvitation(body: InvitationToken, options: CallOptions = {}): Answer<InvitationView> {
     const path = '/web/v1/invitations/lookup';
     return this.call({ method: 'POST', path, body, repeat: 'read', tokens: [] }, options);
   }
 
   /** With an access token, if there is one, its account accepts. */
-  acceptInvitation(body: Acceptance, options: CallOptions = {}): Promise<AcceptedInvitation> {
+  acceptInvitation(body: Acceptance, options: CallOptions = {}): Answer<AcceptedInvitation> {
     const path = '/web/v1/invitations/accept';
     return this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
   }
@@ -91,7 +92,7 @@ export class PeopleCalls extends PortalCalls {
   acceptByOpenIdConnect(
     body: OpenIdConnectInvitation,
     options: CallOptions = {},
-  ): Promise<OpenIdConnectStart> {
+  ): Answer<OpenIdConnectStart> {
     const path = '/web/v1/auth/oidc/start';
     return this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
   }

@@ -1,7 +1,9 @@
+import { type Answer, mapped } from '../answer.ts';
+import type { CallOptions } from '../call-options.ts';
 import type { FlatPage, NestedPage, PageQuery } from '../envelope.ts';
-import { queryString, readBaseUrl } from '../exchange.ts';
-import type { ChannelType, ChannelTypeQuery, FileRecord, Transfer } from '../records.ts';
-import type { CallOptions, PorticoPortalOptions } from './call.ts';
+import type { ChannelType, FileRecord, Transfer } from '../records.ts';
+import { queryString, readBaseUrl } from '../wire.ts';
+import type { PorticoPortalOptions } from './call.ts';
 import { accountPath, keyPath, keysPath, sessionPath, workspacePath } from './paths.ts';
 import { PeopleCalls } from './people.ts';
 import type {
@@ -13,6 +15,7 @@ import type {
   AskingDevice,
   AuditLogFilters,
   AuditLogRecord,
+  ChannelTypeFilters,
   CreatedApiKey,
   DeviceCode,
   DeviceSignIn,
@@ -49,59 +52,59 @@ export class PorticoPortal extends PeopleCalls {
     this.#baseUrl = readBaseUrl(options.baseUrl);
   }
 
-  login(body: Login, options: CallOptions = {}): Promise<Tokens> {
+  login(body: Login, options: CallOptions = {}): Answer<Tokens> {
     const path = '/web/v1/auth/login';
     return this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['turnstile'] }, options);
   }
 
   /** Without a body, of the session in the cookie. */
-  refresh(body: RefreshRequest = {}, options: CallOptions = {}): Promise<Tokens> {
+  refresh(body: RefreshRequest = {}, options: CallOptions = {}): Answer<Tokens> {
     const path = '/web/v1/auth/refresh';
     return this.call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
   }
 
   /** Without a body, of the session in the cookie. */
-  async logout(body: RefreshRequest = {}, options: CallOptions = {}): Promise<void> {
+  logout(body: RefreshRequest = {}, options: CallOptions = {}): Answer<void> {
     const path = '/web/v1/auth/logout';
-    await this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options);
+    return this.done(this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['access'] }, options));
   }
 
   /** Of every session of the account. */
-  async logoutEverywhere(options: CallOptions = {}): Promise<void> {
-    await this.write('POST', '/web/v1/auth/logout-everywhere', undefined, options);
+  logoutEverywhere(options: CallOptions = {}): Answer<void> {
+    return this.done(this.write('POST', '/web/v1/auth/logout-everywhere', undefined, options));
   }
 
   /** For a program without a browser: a person confirms its user code in the portal, meanwhile it polls. */
-  startDeviceSignIn(body: NewDeviceSignIn = {}, options: CallOptions = {}): Promise<DeviceSignIn> {
+  startDeviceSignIn(body: NewDeviceSignIn = {}, options: CallOptions = {}): Answer<DeviceSignIn> {
     const path = '/web/v1/auth/device';
     return this.call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
   }
 
   /** Throws 4090 until it is confirmed, 4290 when polled too often, 4030 when it was denied, 4040 when it is over. */
-  finishDeviceSignIn(body: DeviceCode, options: CallOptions = {}): Promise<Tokens> {
+  finishDeviceSignIn(body: DeviceCode, options: CallOptions = {}): Answer<Tokens> {
     const path = '/web/v1/auth/device/token';
     return this.call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
   }
 
   /** Who asks: show it before anyone confirms. */
-  lookUpDeviceSignIn(body: UserCode, options: CallOptions = {}): Promise<AskingDevice> {
+  lookUpDeviceSignIn(body: UserCode, options: CallOptions = {}): Answer<AskingDevice> {
     const path = '/web/v1/auth/device/lookup';
     return this.call({ method: 'POST', path, body, repeat: 'read', tokens: ['access'] }, options);
   }
 
-  confirmDeviceSignIn(body: UserCode, options: CallOptions = {}): Promise<AskingDevice> {
+  confirmDeviceSignIn(body: UserCode, options: CallOptions = {}): Answer<AskingDevice> {
     return this.command('/web/v1/auth/device/confirm', body, options);
   }
 
-  denyDeviceSignIn(body: UserCode, options: CallOptions = {}): Promise<AskingDevice> {
+  denyDeviceSignIn(body: UserCode, options: CallOptions = {}): Answer<AskingDevice> {
     return this.command('/web/v1/auth/device/deny', body, options);
   }
 
-  me(options: CallOptions = {}): Promise<Me> {
+  me(options: CallOptions = {}): Answer<Me> {
     return this.read('/web/v1/auth/me', options);
   }
 
-  signInConfig(options: CallOptions = {}): Promise<SignInConfig> {
+  signInConfig(options: CallOptions = {}): Answer<SignInConfig> {
     const path = '/web/v1/auth/config';
     return this.call({ method: 'GET', path, repeat: 'read', tokens: [] }, options);
   }
@@ -112,70 +115,73 @@ export class PorticoPortal extends PeopleCalls {
   }
 
   /** Answered the same for every e-mail address; an account that has it is mailed a link. */
-  async requestPasswordReset(body: PasswordResetRequest, options: CallOptions = {}): Promise<void> {
+  requestPasswordReset(body: PasswordResetRequest, options: CallOptions = {}): Answer<void> {
     const path = '/web/v1/auth/password-reset';
-    await this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['turnstile'] }, options);
+    return this.done(
+      this.call({ method: 'POST', path, body, repeat: 'once', tokens: ['turnstile'] }, options),
+    );
   }
 
   /** Ends every sign-in of the account. */
-  async confirmPasswordReset(body: PasswordReset, options: CallOptions = {}): Promise<void> {
+  confirmPasswordReset(body: PasswordReset, options: CallOptions = {}): Answer<void> {
     const path = '/web/v1/auth/password-reset/confirm';
-    await this.call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options);
+    return this.done(this.call({ method: 'POST', path, body, repeat: 'once', tokens: [] }, options));
   }
 
-  getAccount(options: CallOptions = {}): Promise<AccountRecord> {
+  getAccount(options: CallOptions = {}): Answer<AccountRecord> {
     return this.read(accountPath, options);
   }
 
-  changeAccount(change: AccountChange, options: CallOptions = {}): Promise<AccountRecord> {
+  changeAccount(change: AccountChange, options: CallOptions = {}): Answer<AccountRecord> {
     return this.write('PATCH', accountPath, change, options);
   }
 
   /** Ends every other sign-in of the account. */
-  changePassword(body: PasswordChange, options: CallOptions = {}): Promise<null> {
+  changePassword(body: PasswordChange, options: CallOptions = {}): Answer<null> {
     return this.command(`${accountPath}/password`, body, options);
   }
 
-  listSessions(page: PageQuery = {}, options: CallOptions = {}): Promise<FlatPage<SessionRecord>> {
+  listSessions(page: PageQuery = {}, options: CallOptions = {}): Answer<FlatPage<SessionRecord>> {
     return this.read(`${accountPath}/sessions${queryString(page)}`, options);
   }
 
-  endSession(sessionId: string, options: CallOptions = {}): Promise<null> {
+  endSession(sessionId: string, options: CallOptions = {}): Answer<null> {
     return this.write('DELETE', sessionPath(sessionId), undefined, options);
   }
 
   /** Asked for nowhere until `confirmSecondFactor`. */
-  addSecondFactor(options: CallOptions = {}): Promise<NewSecondFactor> {
+  addSecondFactor(options: CallOptions = {}): Answer<NewSecondFactor> {
     return this.command(`${accountPath}/second-factor`, undefined, options);
   }
 
   /** The recovery codes are in this answer and in no other. */
-  confirmSecondFactor(body: SecondFactorCode, options: CallOptions = {}): Promise<RecoveryCodes> {
+  confirmSecondFactor(body: SecondFactorCode, options: CallOptions = {}): Answer<RecoveryCodes> {
     return this.command(`${accountPath}/second-factor/confirm`, body, options);
   }
 
-  removeSecondFactor(body: SecondFactorCode, options: CallOptions = {}): Promise<null> {
+  removeSecondFactor(body: SecondFactorCode, options: CallOptions = {}): Answer<null> {
     return this.write('DELETE', `${accountPath}/second-factor`, body, options);
   }
 
   /** Every error the service can answer. */
-  async errors(options: CallOptions = {}): Promise<ErrorEntry[]> {
-    return (await this.read<{ errors: ErrorEntry[] }>('/web/v1/errors', options)).errors;
+  errors(options: CallOptions = {}): Answer<ErrorEntry[]> {
+    const listed = this.read<{ errors: ErrorEntry[] }>('/web/v1/errors', options);
+    return mapped(listed.withResponse(), ({ errors }) => errors);
   }
 
   listFiles(
     filters: FileFilters,
     page: PageQuery = {},
     options: CallOptions = {},
-  ): Promise<FlatPage<FileRecord>> {
+  ): Answer<FlatPage<FileRecord>> {
     return this.query('/web/v1/files/query/list', filters, page, options);
   }
 
   queryChannelTypes(
-    filters: ChannelTypeQuery = {},
+    filters: ChannelTypeFilters = {},
     page: PageQuery = {},
     options: CallOptions = {},
-  ): Promise<FlatPage<ChannelType>> {
+  ): Answer<FlatPage<ChannelType>> {
     return this.query('/web/v1/notification-channel-types/query', filters, page, options);
   }
 
@@ -184,7 +190,7 @@ export class PorticoPortal extends PeopleCalls {
     filters: TransferFilters = {},
     page: PageQuery = {},
     options: CallOptions = {},
-  ): Promise<NestedPage<Transfer>> {
+  ): Answer<NestedPage<Transfer>> {
     const query = queryString({ ...filters, ...page });
     return this.read(`${workspacePath(workspaceId)}/transfers${query}`, options);
   }
@@ -195,13 +201,13 @@ export class PorticoPortal extends PeopleCalls {
     filters: AuditLogFilters = {},
     page: PageQuery = {},
     options: CallOptions = {},
-  ): Promise<FlatPage<AuditLogRecord>> {
+  ): Answer<FlatPage<AuditLogRecord>> {
     const query = queryString({ ...filters, ...page });
     return this.read(`${workspacePath(workspaceId)}/audit-log${query}`, options);
   }
 
   /** The secret is in this answer and in no other: where it is null, the answer was lost, and `rotateApiKey` gives another. */
-  createApiKey(workspaceId: string, body: NewApiKey, options: CallOptions = {}): Promise<CreatedApiKey> {
+  createApiKey(workspaceId: string, body: NewApiKey, options: CallOptions = {}): Answer<CreatedApiKey> {
     return this.command(keysPath(workspaceId), body, options);
   }
 
@@ -210,11 +216,11 @@ export class PorticoPortal extends PeopleCalls {
     filters: ApiKeyFilters = {},
     page: PageQuery = {},
     options: CallOptions = {},
-  ): Promise<FlatPage<ApiKeyRecord>> {
+  ): Answer<FlatPage<ApiKeyRecord>> {
     return this.read(`${keysPath(workspaceId)}${queryString({ ...filters, ...page })}`, options);
   }
 
-  getApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+  getApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Answer<ApiKeyRecord> {
     return this.read(keyPath(workspaceId, apiKeyId), options);
   }
 
@@ -223,20 +229,20 @@ export class PorticoPortal extends PeopleCalls {
     apiKeyId: string,
     change: ApiKeyChange,
     options: CallOptions = {},
-  ): Promise<ApiKeyRecord> {
+  ): Answer<ApiKeyRecord> {
     return this.write('PATCH', keyPath(workspaceId, apiKeyId), change, options);
   }
 
-  disableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+  disableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Answer<ApiKeyRecord> {
     return this.command(`${keyPath(workspaceId, apiKeyId)}/disable`, undefined, options);
   }
 
-  enableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+  enableApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Answer<ApiKeyRecord> {
     return this.command(`${keyPath(workspaceId, apiKeyId)}/enable`, undefined, options);
   }
 
   /** For ever. */
-  revokeApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+  revokeApiKey(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Answer<ApiKeyRecord> {
     return this.command(`${keyPath(workspaceId, apiKeyId)}/revoke`, undefined, options);
   }
 
@@ -246,12 +252,12 @@ export class PorticoPortal extends PeopleCalls {
     apiKeyId: string,
     rotation: Rotation = {},
     options: CallOptions = {},
-  ): Promise<RotatedApiKey> {
+  ): Answer<RotatedApiKey> {
     return this.command(`${keyPath(workspaceId, apiKeyId)}/rotate`, rotation, options);
   }
 
   /** Closes the grace of a rotation early. */
-  endPreviousSecret(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Promise<ApiKeyRecord> {
+  endPreviousSecret(workspaceId: string, apiKeyId: string, options: CallOptions = {}): Answer<ApiKeyRecord> {
     return this.write('DELETE', `${keyPath(workspaceId, apiKeyId)}/previous-secret`, undefined, options);
   }
 
@@ -261,7 +267,7 @@ export class PorticoPortal extends PeopleCalls {
     apiKeyId: string,
     body: Simulation,
     options: CallOptions = {},
-  ): Promise<SimulationTrace> {
+  ): Answer<SimulationTrace> {
     const path = `${keyPath(workspaceId, apiKeyId)}/simulate`;
     return this.call({ method: 'POST', path, body, repeat: 'read', tokens: ['access'] }, options);
   }

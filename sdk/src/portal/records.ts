@@ -1,6 +1,7 @@
-import type { TransferQuery } from '../records.ts';
+import type { AuditAction, InvitationStatus, KeyStatus, Mode, Scope } from '../catalogues.ts';
+import type { ChannelTypeQuery, TransferQuery } from '../records.ts';
 
-/** Times are ISO 8601 in UTC; names of codes are listed in the API description. */
+/** Times are ISO 8601 in UTC. What is sent may come from a form or an address bar and is any text; the service judges it. */
 
 export type Login = {
   email: string;
@@ -127,6 +128,10 @@ export type ErrorEntry = {
   description: string;
 };
 
+type Loose<Query> = { [Name in keyof Query]: Query[Name] extends string | undefined ? string : Query[Name] };
+
+export type ChannelTypeFilters = Loose<ChannelTypeQuery>;
+
 export type FileFilters = {
   institutionBizId: string;
   workspaceBizId?: string;
@@ -137,7 +142,7 @@ export type FileFilters = {
 };
 
 /** The mode is LIVE unless it says TEST. */
-export type TransferFilters = { mode?: string } & TransferQuery;
+export type TransferFilters = Loose<TransferQuery> & { mode?: string };
 
 export type NewApiKey = {
   name: string;
@@ -167,9 +172,9 @@ export type CreatedApiKey = {
   /** In this answer and in no other; null when an earlier attempt of the call had made the key, and its answer was lost. */
   secret: string | null;
   name: string;
-  status: string;
-  mode: string;
-  scopes: string[];
+  status: KeyStatus;
+  mode: Mode;
+  scopes: Scope[];
   ipWhitelist: string[];
   createdAt: string;
 };
@@ -179,11 +184,11 @@ export type RotatedApiKey = CreatedApiKey;
 export type ApiKeyRecord = {
   apiKeyId: string;
   name: string;
-  mode: string;
-  scopes: string[];
+  mode: Mode;
+  scopes: Scope[];
   ipWhitelist: string[];
   createdAt: string;
-  status: string;
+  status: KeyStatus;
   expiresAt: string | null;
   lastUsedAt: string | null;
   lastUsedIp: string | null;
@@ -200,7 +205,7 @@ export type AuditLogRecord = {
   actorType: string;
   actorId: string;
   actorName: string;
-  action: string;
+  action: AuditAction;
   subjectType: string;
   subjectId: string;
   /** By field; secrets appear as "(secret)". */
@@ -251,7 +256,7 @@ export type CreatedInvitation = {
   invitationId: string;
   email: string;
   role: string;
-  status: string;
+  status: InvitationStatus;
   expiresAt: string;
   /** The link to hand over. Null: it went out by mail, or the answer of an earlier attempt was lost; then invite anew. */
   url: string | null;
@@ -261,7 +266,7 @@ export type InvitationRecord = {
   invitationId: string;
   email: string;
   role: string;
-  status: string;
+  status: InvitationStatus;
   /** Null: the operator of the service. */
   inviterName: string | null;
   createdAt: string;
@@ -295,4 +300,8 @@ export type Acceptance = {
 };
 
 /** Tokens are there when an account was made, which is signed in with them. */
-export type AcceptedInvitation = { accountId: string; workspaceId: string; role: string } & Partial<Tokens>;
+export type AcceptedInvitation = {
+  accountId: string;
+  workspaceId: string;
+  role: string;
+} & Partial<Tokens>;

@@ -111,3 +111,18 @@ export const invitationStatuses = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] 
 
 /** Languages that mails are written in. */
 export const mailLocales = ['en', 'zh-CN'] as const;
+
+export type Scope = keyof typeof scopes;
+export type FileCategoryCode = keyof typeof fileCategories;
+export type FileCategory = (typeof fileCategories)[FileCategoryCode];
+export type FileStatusCode = keyof typeof fileStatuses;
+export type FileStatus = (typeof fileStatuses)[FileStatusCode];
+export type ModeCode = keyof typeof keyModes;
+export type Mode = (typeof keyModes)[ModeCode];
+export type KeyStatus = (typeof keyStatuses)[number];
+export type TransferStatus = (typeof transferStatuses)[number];
+export type ChannelTypeStatus = (typeof channelTypeStatuses)[number];
+export type AuditAction = (typeof auditActions)[number];
+export type WorkspaceRole = (typeof workspaceRoles)[number];
+export type InvitationStatus = (typeof invitationStatuses)[number];
+export type MailLocale = (typeof mailLocales)[number];

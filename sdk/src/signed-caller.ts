@@ -1,0 +1,105 @@
+import type { Answered } from './answer.ts';
+import { type CallOptions, idempotencyHeader } from './call-options.ts';
+import type { Envelope } from './envelope.ts';
+import { ClockError } from './errors.ts';
+import { exchange } from './exchange.ts';
+import { type Repeat, type RetryOptions, type RetryPolicy, retryPolicyOf, withRetries } from './retry.ts';
+import { type SigningKey, signatureHeaders } from './signature.ts';
+import { readBaseUrl, type Wire, type WireOptions, wireOf } from './wire.ts';
+
+export type PorticoOptions = WireOptions &
+  RetryOptions & {
+    /** With the base path, if there is one. */
+    baseUrl: string;
+    apiKeyId: string;
+    secret: string;
+    /** Epoch milliseconds. */
+    now?: () => number;
+    /** A fresh UUID each time. */
+    nonce?: () => string;
+  };
+
+type Call = { method: string; path: string; repeat: Repeat; body?: unknown };
+
+/** A secret in the place of the id would be sent, and stand in logs. The messages repeat neither. */
+function readKey({ apiKeyId, secret }: SigningKey): SigningKey {
+  if (typeof apiKeyId !== 'string' || apiKeyId === '') throw new TypeError('apiKeyId is required');
+  if (typeof secret !== 'string' || secret === '') throw new TypeError('secret is required');
+  if (apiKeyId.startsWith('sk_'))
+    throw new TypeError('apiKeyId is a secret, which begins with sk_: the id of a key begins with ak_');
+  if (secret.startsWith('ak_'))
+    throw new TypeError('secret is the id of a key, which begins with ak_: a secret begins with sk_');
+  return { apiKeyId, secret };
+}
+
+/** How every signed call is made. */
+export class SignedCaller {
+  readonly #baseUrl: string;
+  readonly #key: SigningKey;
+  readonly #wire: Wire;
+  readonly #policy: RetryPolicy;
+  readonly #now: () => number;
+  readonly #nonce: () => string;
+  /** How far the service's clock is ahead of ours. */
+  #offsetMs = 0;
+
+  constructor(options: PorticoOptions) {
+    this.#baseUrl = readBaseUrl(options.baseUrl);
+    this.#key = readKey(options);
+    this.#wire = wireOf(options);
+    this.#policy = retryPolicyOf(options);
+    this.#now = options.now ?? Date.now;
+    this.#nonce = options.nonce ?? (() => crypto.randomUUID());
+  }
+
+  read<Data>(path: string, options: CallOptions): Promise<Answered<Envelope<Data>>> {
+    return this.call({ method: 'GET', path, repeat: 'read' }, options);
+  }
+
+  async call<Data>(
+    { method, path, repeat, body }: Call,
+    options: CallOptions,
+  ): Promise<Answered<Envelope<Data>>> {
+    const target = this.#target(path);
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const own = repeat === 'keyed' ? idempotencyHeader(options) : {};
+    const { signal } = options;
+    return this.#inTime(repeat, signal, async (time) => {
+      const signed = await signatureHeaders(this.#key, { method, path: target, ...sent, ...time });
+      const headers = { ...signed, ...own };
+      return exchange<Data>(this.#wire, {
+        method,
+        url: `${this.#baseUrl}${target}`,
+        headers,
+        signal,
+        ...sent,
+      });
+    });
+  }
+
+  /** Read as fetch will read it, so that what is signed is what is sent. */
+  #target(path: string): string {
+    const url = new URL(`${this.#baseUrl}/${path.replace(/^\//, '')}`);
+    if (!url.href.startsWith(`${this.#baseUrl}/api/`)) throw new TypeError('path must begin with /api/');
+    url.hash = '';
+    return url.href.slice(this.#baseUrl.length);
+  }
+
+  /** Each attempt with a time and a nonce of its own; once more by the service's clock, if ours is wrong. */
+  async #inTime<Result>(
+    repeat: Repeat,
+    signal: AbortSignal | undefined,
+    send: (time: { timestamp: number; nonce: string }) => Promise<Result>,
+  ): Promise<Result> {
+    const once = () =>
+      send({ timestamp: Math.floor((this.#now() + this.#offsetMs) / 1000), nonce: this.#nonce() });
+    const attempts = () => withRetries(this.#policy, repeat, once, signal);
+    try {
+      return await attempts();
+    } catch (error) {
+      if (!(error instanceof ClockError) || error.serverTime === undefined) throw error;
+      this.#offsetMs = error.serverTime * 1000 - this.#now();
+      return attempts();
+    }
+  }
+}
