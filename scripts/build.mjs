@@ -16,9 +16,7 @@ const root = new URL('../', import.meta.url);
 const inRoot = (path) => fileURLToPath(new URL(path, root));
 const compiler = inRoot('node_modules/typescript/bin/tsc');
 const bundler = inRoot('node_modules/vite/bin/vite.js');
-
-/** In the order in which they need one another. */
-const packages = ['sdk', 'server', 'cli'];
+const commandBundler = inRoot('node_modules/rolldown/bin/cli.mjs');
 
 /** What runs as it is written. */
 const copied = /\.(sql|cjs)$/;
@@ -48,18 +46,40 @@ function run(name, script, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-function buildPackage(name) {
+/** `make` fills the folder, which is empty, unless it is newer than all that it is made of. */
+function buildPackage(name, sources, settings, make) {
   const [source, output] = ['src', 'dist'].map((folder) => new URL(`${name}/${folder}/`, root));
   const stamp = new URL('.built', output);
-  const settings = ['tsconfig.base.json', `${name}/tsconfig.json`, 'package-lock.json'];
-  if (!isStale([source], settings, stamp)) return;
+  const made = [...['tsconfig.base.json', 'package-lock.json'], ...settings.map((file) => `${name}/${file}`)];
+  if (!isStale([source, ...sources.map((folder) => new URL(folder, root))], made, stamp)) return;
   rmSync(output, { recursive: true, force: true });
-  run(name, compiler, ['-p', inRoot(`${name}/tsconfig.json`)]);
-  cpSync(source, output, {
-    recursive: true,
-    filter: (path) => statSync(path).isDirectory() || copied.test(path),
-  });
+  make(source, output);
   writeFileSync(stamp, '');
+}
+
+/** Twice: as modules, and for who requires them. */
+function buildSdk() {
+  buildPackage('sdk', [], ['tsconfig.json', 'tsconfig.cjs.json'], (_source, output) => {
+    run('sdk', compiler, ['-p', inRoot('sdk/tsconfig.json')]);
+    run('sdk for require', compiler, ['-p', inRoot('sdk/tsconfig.cjs.json')]);
+    writeFileSync(new URL('cjs/package.json', output), '{ "type": "commonjs" }\n');
+  });
+}
+
+function buildServer() {
+  buildPackage('server', [], ['tsconfig.json'], (source, output) => {
+    run('server', compiler, ['-p', inRoot('server/tsconfig.json')]);
+    cpSync(source, output, {
+      recursive: true,
+      filter: (path) => statSync(path).isDirectory() || copied.test(path),
+    });
+  });
+}
+
+function buildCli() {
+  buildPackage('cli', ['sdk/src/'], ['rolldown.config.mjs'], () =>
+    run('cli', commandBundler, ['-c', inRoot('cli/rolldown.config.mjs')]),
+  );
 }
 
 /** Once here instead of at every request; what is already small is left alone. */
@@ -94,9 +114,11 @@ function buildPortal() {
   renameSync(beside, output);
 }
 
-/** Builds what is not built yet: TypeScript by its compiler, SQL and threads by copying them beside, the portal by its bundler. */
+/** Builds what is not built yet: TypeScript by its compiler, SQL and threads by copying them beside, command line and portal by bundlers. */
 export function build() {
-  for (const name of packages) buildPackage(name);
+  buildSdk();
+  buildServer();
+  buildCli();
   buildPortal();
 }
 

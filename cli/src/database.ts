@@ -1,6 +1,6 @@
 import type { ListName, OpenList, OpenTask, TaskName } from '@portico/server/administer';
 import type { AuditLog, OperateError, Tallies } from '@portico/server/operate';
-import { Failure } from './failure.ts';
+import { Failure, wrongUsage } from './failure.ts';
 
 const whichDatabase = `The database is that of the server's own settings: DATABASE_URL, or else the embedded one of PORTICO_HOME, which is
 started for the command when no server runs on it.`;
@@ -52,16 +52,28 @@ async function withDatabase<Part, Opened extends Closable>(
   }
 }
 
-// The server's code is loaded here alone: commands that speak HTTP need no database driver.
+/** The server's code is loaded here alone: where the package is installed by itself, there is none, and commands that speak HTTP need none. */
+async function load<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await loading;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    if (!isMissing || !/@portico\/server|server\/dist/.test(error.message)) throw error;
+    throw wrongUsage(
+      "this command works on the database with the server's own code, which is not installed here: run it as npx portico in the folder of the server",
+    );
+  }
+}
+
+const operate = () => load(import('@portico/server/operate'));
+const administer = () => load(import('@portico/server/administer'));
 
 export async function withTallies(work: (tallies: Tallies) => Promise<void>): Promise<void> {
-  const operate = await import('@portico/server/operate');
-  await withDatabase(operate, ({ openTallies }) => openTallies(process.env), work);
+  await withDatabase(await operate(), ({ openTallies }) => openTallies(process.env), work);
 }
 
 export async function withAuditLog(work: (log: AuditLog) => Promise<void>): Promise<void> {
-  const operate = await import('@portico/server/operate');
-  await withDatabase(operate, ({ openAuditLog }) => openAuditLog(process.env), work);
+  await withDatabase(await operate(), ({ openAuditLog }) => openAuditLog(process.env), work);
 }
 
 export async function withTask(
@@ -70,8 +82,12 @@ export async function withTask(
   work: (task: OpenTask) => Promise<void>,
   positionals: Positionals,
 ): Promise<void> {
-  const administer = await import('@portico/server/administer');
-  await withDatabase(administer, ({ openTask }) => openTask(process.env, name, given), work, positionals);
+  await withDatabase(
+    await administer(),
+    ({ openTask }) => openTask(process.env, name, given),
+    work,
+    positionals,
+  );
 }
 
 export async function withList(
@@ -79,6 +95,5 @@ export async function withList(
   given: object,
   work: (list: OpenList) => Promise<void>,
 ): Promise<void> {
-  const administer = await import('@portico/server/administer');
-  await withDatabase(administer, ({ openList }) => openList(process.env, name, given), work);
+  await withDatabase(await administer(), ({ openList }) => openList(process.env, name, given), work);
 }

@@ -9,13 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { buildOnce } from '../../server/test/service-process.ts';
+import { afterAll, describe, it } from 'vitest';
 import { outcomeOf, Person } from './harness.ts';
 
 /** Tests here run side by side, because some wait for seconds; what they open is closed at the end of the file. */
 const closers: (() => unknown)[] = [];
-beforeAll(() => buildOnce());
 afterAll(() => {
   for (const close of closers) close();
 });
@@ -28,14 +26,18 @@ function newCounter() {
   mkdirSync(dirname(path), { recursive: true });
   /** A process that adds to the number, again and again. */
   const start = (times: number, profile: string, holdMs = 0) => {
-    const module = new URL('../dist/profile.js', import.meta.url).href;
+    const module = new URL('../src/profile.ts', import.meta.url).href;
     const work = `const { updateProfile } = await import('${module}');
       for (let left = ${times}; left > 0; left -= 1) updateProfile((profile) => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${holdMs});
         return { ...profile, count: (profile.count ?? 0) + 1 };
       });`;
     const env = { PORTICO_PROFILE: profile };
-    const child = person.start(process.execPath, ['--input-type=module', '-e', work], { env });
+    const child = person.start(
+      process.execPath,
+      ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', work],
+      { env },
+    );
     closers.unshift(() => child.kill('SIGKILL')); // before its folder goes
     return child;
   };

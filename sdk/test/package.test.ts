@@ -6,15 +6,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../../e2e/chromium.ts';
 import { createKey, dummyTurnstile, type Key } from '../../server/test/world.ts';
-import manifest from '../package.json' with { type: 'json' };
-import { compile, installPackage, type Package } from './package.ts';
+import { compile, type Installed, installPackages } from './package.ts';
 import { openPublicService, type Service } from './service.ts';
 
-let installed: Package;
+let installed: Installed;
 let service: Service;
 let key: Key;
 beforeAll(async () => {
-  installed = installPackage();
+  installed = installPackages();
   service = await openPublicService();
   key = await createKey(service.world);
 });
@@ -23,26 +22,74 @@ afterAll(async () => {
   installed.remove();
 });
 
-describe('the package', () => {
-  it('imports nothing but itself', () => {
+const exec = promisify(execFile);
+const keyEnv = () => ({ PORTICO_URL: service.url, PORTICO_KEY_ID: key.apiKeyId, PORTICO_SECRET: key.secret });
+
+describe('the packages', () => {
+  it('hold what runs, what is read and the licence, and nothing else', () => {
+    const { '@portico/sdk': sdk = [], '@portico/cli': cli = [] } = installed.files;
+    const others = (paths: string[]) =>
+      paths.filter((path) => !/^dist\/[\w/-]+(\.d\.ts|\.js|\.js\.map)$/.test(path));
+    expect(others(sdk).sort()).toEqual(['LICENSE', 'README.md', 'dist/cjs/package.json', 'package.json']);
+    expect(others(cli).sort()).toEqual(['LICENSE', 'README.md', 'bin/portico.mjs', 'package.json']);
+    expect([...sdk, ...cli].filter((path) => /test|\bsrc\b/.test(path))).toEqual([]);
+    const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    for (const name of ['sdk', 'cli']) expect(read(`${name}/LICENSE`)).toBe(read('LICENSE'));
+  });
+
+  it('need no other package, and install none', () => {
+    const modules = join(installed.folder, 'node_modules');
+    expect(readdirSync(modules).filter((name) => !name.startsWith('.'))).toEqual(['@portico']);
+    expect(readdirSync(join(modules, '@portico')).sort()).toEqual(['cli', 'sdk']);
+    for (const name of ['cli', 'sdk']) {
+      const manifest = JSON.parse(readFileSync(join(modules, '@portico', name, 'package.json'), 'utf8'));
+      expect(
+        Object.keys(manifest).filter((each) => /^(peer|optional|bundled?)?dependencies$/i.test(each)),
+      ).toEqual([]);
+    }
+  });
+
+  it('import nothing but themselves', () => {
     const scripts = readdirSync(installed.dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
       /\.(js|d\.ts)$/.test(path),
     );
-    expect(scripts).toContain(join('portal', 'index.js'));
+    expect(scripts).toContain(join('cjs', 'portal', 'index.js'));
+    const pattern = /(?:from|import|require)\s*\(?\s*['"]([^'"]+)/g;
     const imports = scripts.flatMap((path) =>
-      [
-        ...readFileSync(join(installed.dist, path), 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)/g),
-      ].map(([, target = '']) => target),
+      [...readFileSync(join(installed.dist, path), 'utf8').matchAll(pattern)].map(
+        ([, target = '']) => target,
+      ),
     );
     expect(imports.length).toBeGreaterThan(10);
     expect(imports.filter((target) => !/^\.{1,2}\/[\w/-]+\.(js|ts)$/.test(target))).toEqual([]);
   });
 
-  it('has types that a strict user’s compiler finds', () => {
-    const file = join(installed.folder, 'user.ts');
+  it.each([
+    ['import', 'mjs', (path: string, names: string) => `import { ${names} } from '${path}';`],
+    ['require', 'cjs', (path: string, names: string) => `const { ${names} } = require('${path}');`],
+  ])('run in an empty project by %s', async (_how, ending, load) => {
+    const file = join(installed.folder, `user.${ending}`);
     writeFileSync(
       file,
-      `import { Portico, type Transfer } from '@portico/sdk';
+      `${load('@portico/sdk', 'Portico, PorticoError')}
+      ${load('@portico/sdk/portal', 'PorticoPortal, NotFoundError')}
+      const { PORTICO_URL: baseUrl, PORTICO_KEY_ID: apiKeyId, PORTICO_SECRET: secret } = process.env;
+      (async () => {
+        const { mode } = await new Portico({ baseUrl, apiKeyId, secret }).whoami();
+        const { portal } = await new PorticoPortal({ baseUrl }).signInConfig();
+        console.log(mode, portal, NotFoundError.prototype instanceof PorticoError);
+      })();`,
+    );
+    const { stdout, stderr } = await exec(process.execPath, [file], { env: { ...process.env, ...keyEnv() } });
+    expect([stdout, stderr]).toEqual(['LIVE PARTNER true\n', '']);
+  });
+
+  it.each([
+    ['node16', ['mts', 'cts'], ['--module', 'node16']],
+    ['nodenext', ['mts', 'cts'], ['--module', 'nodenext']],
+    ['a bundler', ['ts'], ['--module', 'esnext', '--moduleResolution', 'bundler']],
+  ])('have types that a strict user’s compiler finds, resolved as %s does', (_how, endings, options) => {
+    const source = `import { Portico, type Transfer } from '@portico/sdk';
       import { PorticoPortal, type FlatPage, type FileRecord } from '@portico/sdk/portal';
       export const list = (client: Portico): AsyncIterable<Transfer> => client.transfers.items({ status: 'FAILED' });
       export const files = (client: PorticoPortal): Promise<FlatPage<FileRecord>> =>
@@ -50,13 +97,40 @@ describe('the package', () => {
       // @ts-expect-error
       export const wrong = (client: Portico) => client.transfers.list({ colour: 'red' });
       // @ts-expect-error
-      export const missing = (client: PorticoPortal) => client.listFiles({});`,
+      export const status = (client: Portico) => client.transfers.list({ status: 'FAILD' });
+      // @ts-expect-error
+      export const missing = (client: PorticoPortal) => client.listFiles({});`;
+    const files = endings.map((ending) => join(installed.folder, `types.${ending}`));
+    for (const file of files) writeFileSync(file, source);
+    compile(
+      '--noEmit',
+      '--strict',
+      ...options,
+      '--target',
+      'es2023',
+      '--lib',
+      'es2023,dom',
+      '--ignoreConfig',
+      ...files,
     );
-    compile('--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2023,dom', '--ignoreConfig', file);
   });
 
-  it('has no dependency', () => {
-    expect(Object.keys(manifest).filter((name) => /dependencies/i.test(name))).toEqual([]);
+  it('have a command that runs by itself, and says what it needs the server for', async () => {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: installed.folder, ...keyEnv() };
+    const { stdout } = await exec(installed.command, ['call', 'GET', '/api/v1/transfers?size=1'], { env });
+    expect(stdout).toContain('240 in all');
+    for (const args of [
+      ['tally', 'verify'],
+      ['audit', 'checkpoint'],
+      ['admin', 'workspace', 'list'],
+    ]) {
+      const failure = {
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^portico: .*folder of the server\n$/),
+      };
+      await expect(exec(installed.command, args, { env })).rejects.toMatchObject(failure);
+    }
   });
 });
 
@@ -81,16 +155,12 @@ describe('the examples of the README', () => {
   it.each(runnable)('run: %s', async (heading, code) => {
     const file = join(installed.folder, `${heading.replaceAll(/\W+/g, '-')}.mjs`);
     writeFileSync(file, code);
-    const env = {
-      ...process.env,
-      PORTICO_URL: service.url,
-      PORTICO_KEY_ID: key.apiKeyId,
-      PORTICO_SECRET: key.secret,
-    };
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env, timeout: 20_000 });
+    const env = { ...process.env, ...keyEnv() };
+    const { stdout, stderr } = await exec(process.execPath, [file], { env, timeout: 20_000 });
     const said: Record<string, string> = {
       'A first call': 'signed for WS_DEMO in LIVE mode',
       'Everything, page by page': 'page 3 of 3 has 40',
+      'What else an answer says': 'GET /api/v1/transfers 200',
       Errors: 'must be one of PENDING',
       'Only the signature': '200',
       'The portal': 'files:read',
