@@ -1,5 +1,6 @@
 import { Portico } from '@portico/sdk';
 import { readApiKey, readUrl } from './settings.ts';
+import { userAgent } from './version.ts';
 
 /** The client, and the text of its last answer: parsed and printed again, large numbers would change. */
 export function openApi(): { client: Portico; lastText(): string } {
@@ -9,6 +10,11 @@ export function openApi(): { client: Portico; lastText(): string } {
     text = await response.clone().text();
     return response;
   };
-  const client = new Portico({ ...readApiKey(), baseUrl: readUrl(), fetch: recordingFetch });
+  const client = new Portico({
+    ...readApiKey(),
+    baseUrl: readUrl(),
+    userAgent: userAgent(),
+    fetch: recordingFetch,
+  });
   return { client, lastText: () => text };
 }

@@ -14,7 +14,8 @@ export function parseUrl(text: string, source: string): string {
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw wrongUsage(`${source} must be an http or https address, as in ${urlDefault}`);
   }
-  return url.href.replace(/\/+$/, '');
+  // Many copy the beginning of the paths along; without it, one server has one name.
+  return url.href.replace(/\/+$/, '').replace(/\/+api\/v1$/, '');
 }
 
 /** The server that what a profile holds belongs to; one that names none was always for the default. */

@@ -6,3 +6,6 @@ export function version(): string {
   );
   return manifest.version;
 }
+
+/** Sign-ins are listed by it in the portal. */
+export const userAgent = () => `portico/${version()}`;

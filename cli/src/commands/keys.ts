@@ -1,13 +1,13 @@
 import { defineCommand, profileOption } from '../command.ts';
+import { readCount } from '../count.ts';
 import { failedCheck, wrongUsage } from '../failure.ts';
 import { showData, showJson, showRecord } from '../output/show.ts';
 import { note } from '../output/terminal.ts';
 import { withPortal } from '../portal-session.ts';
 import { confirm, isInteractive } from '../prompt.ts';
 import { handOver, roomForKey } from '../saved-key.ts';
+import { json, readWorkspace, workspace } from './key-options.ts';
 
-const workspace = { type: 'string', value: 'WS', about: 'workspace of the keys, required' } as const;
-const json = { type: 'boolean', about: 'print JSON' } as const;
 const save = {
   type: 'boolean',
   about: 'put the key into the profile instead of printing its secret',
@@ -15,22 +15,10 @@ const save = {
 
 const modes: Readonly<Record<string, 1 | 2>> = { live: 1, test: 2 };
 
-function readWorkspace(given: string | undefined): string {
-  if (given === undefined) {
-    throw wrongUsage('--workspace is missing: after a login, portico whoami lists your workspaces');
-  }
-  return given;
-}
-
 function readMode(given: string): 1 | 2 {
   const mode = Object.hasOwn(modes, given) ? modes[given] : undefined;
   if (mode === undefined) throw wrongUsage('--mode must be live or test');
   return mode;
-}
-
-function readCount(option: string, given: string): number {
-  if (!/^[0-9]{1,15}$/.test(given)) throw wrongUsage(`--${option} must be a whole number`);
-  return Number(given);
 }
 
 export const keysListCommand = defineCommand({
@@ -39,7 +27,11 @@ export const keysListCommand = defineCommand({
   positionals: [],
   options: {
     workspace,
-    status: { type: 'string', value: 'STATUS', about: 'only ACTIVE, DISABLED, REVOKED or EXPIRED keys' },
+    status: {
+      type: 'string',
+      value: 'STATUS',
+      about: 'only ACTIVE, DISABLED, REVOKED or EXPIRED keys',
+    },
     mode: { type: 'string', value: 'live|test', about: 'only keys of this mode' },
     page: { type: 'string', value: 'N', about: 'page, counted from 0' },
     size: { type: 'string', value: 'N', about: 'keys on a page, default 20' },
@@ -114,7 +106,7 @@ export const keysCreateCommand = defineCommand({
     handOver(key, values.json, save);
     if (key.scopes.length === 0)
       note(
-        'portico: the key has no scope, and every call with it is refused: create one with --scope, or give it scopes in the portal',
+        'portico: the key has no scope, and every call with it is refused: give it some with portico keys edit --scope',
       );
   },
 });
