@@ -10,6 +10,7 @@ import { transferCommands } from './commands/admin/transfers.ts';
 import { workspaceCommands } from './commands/admin/workspaces.ts';
 import { auditCheckpointCommand, auditExportCommand, auditVerifyCommand } from './commands/audit.ts';
 import { callCommand } from './commands/call.ts';
+import { completionCommand } from './commands/completion.ts';
 import { keyLifeCommands } from './commands/key-life.ts';
 import { keysCreateCommand, keysListCommand, keysRevokeCommand, keysRotateCommand } from './commands/keys.ts';
 import { loginCommand } from './commands/login.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   keysRevokeCommand,
   ...keyLifeCommands,
   verifyVectorsCommand,
+  completionCommand(() => commands),
   tallyVerifyCommand,
   tallyRebuildCommand,
   auditVerifyCommand,

@@ -3,7 +3,14 @@ import { wrongUsage } from './failure.ts';
 import { suggestion } from './nearest.ts';
 import { chooseProfile } from './profile.ts';
 
-type Option = { type: 'string' | 'boolean'; multiple?: true; value?: string; about: string };
+export type Option = {
+  type: 'string' | 'boolean';
+  multiple?: true;
+  value?: string;
+  /** What shells offer for it. */
+  choices?: readonly string[];
+  about: string;
+};
 type OptionTable = Readonly<Record<string, Option>>;
 
 type Value<Of extends Option> = Of['type'] extends 'boolean'

@@ -22,6 +22,7 @@ const names = [
   'keys close-grace',
   'keys simulate',
   'verify-vectors',
+  'completion',
   'tally verify',
   'tally rebuild',
   'audit verify',

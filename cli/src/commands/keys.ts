@@ -1,3 +1,4 @@
+import { keyStatuses } from '@portico/sdk/portal';
 import { defineCommand, profileOption } from '../command.ts';
 import { readCount } from '../count.ts';
 import { failedCheck, wrongUsage } from '../failure.ts';
@@ -30,6 +31,7 @@ export const keysListCommand = defineCommand({
     status: {
       type: 'string',
       value: 'STATUS',
+      choices: keyStatuses,
       about: 'only ACTIVE, DISABLED, REVOKED or EXPIRED keys',
     },
     mode: { type: 'string', value: 'live|test', about: 'only keys of this mode' },

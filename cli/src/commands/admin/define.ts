@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@portico/sdk/portal';
 import type { ListName, OpenTask, TaskName } from '@portico/server/administer';
 import { type Command, defineCommand } from '../../command.ts';
 import { type Positionals, settingsNote, withList, withTask } from '../../database.ts';
@@ -5,7 +6,7 @@ import { showJson, showRecord, showTable } from '../../output/show.ts';
 import type { Row } from '../../output/table.ts';
 import { printAll } from '../../output/terminal.ts';
 
-type TextOption = { type: 'string'; value: string; about: string };
+type TextOption = { type: 'string'; value: string; choices?: readonly string[]; about: string };
 type Switch = { type: 'boolean'; about: string };
 type Options = Readonly<Record<string, TextOption | Switch>>;
 
@@ -16,7 +17,12 @@ export const common = {
   institution: { type: 'string', value: 'ID', about: 'the institution' },
   workspace: { type: 'string', value: 'ID', about: 'the workspace' },
   account: { type: 'string', value: 'ID|EMAIL', about: 'the account, by its id or its e-mail address' },
-  role: { type: 'string', value: 'ROLE', about: 'OWNER, MEMBER or VIEWER' },
+  role: {
+    type: 'string',
+    value: 'ROLE',
+    choices: workspaceRoles,
+    about: 'OWNER, MEMBER or VIEWER',
+  },
   name: { type: 'string', value: 'NAME', about: 'its name, at most 128 characters' },
 } as const satisfies Options;
 
