@@ -77,7 +77,7 @@ function buildServer() {
 }
 
 function buildCli() {
-  buildPackage('cli', ['sdk/src/'], ['rolldown.config.mjs'], () =>
+  buildPackage('cli', ['sdk/src/'], ['rolldown.config.mjs', '../docs/signing-vectors.json'], () =>
     run('cli', commandBundler, ['-c', inRoot('cli/rolldown.config.mjs')]),
   );
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { sign, stringToSign } from '@portico/sdk';
+import published from '../../../docs/signing-vectors.json' with { type: 'json' };
 import { defineCommand } from '../command.ts';
 import { failedCheck, wrongUsage } from '../failure.ts';
 import { paint, print, visible } from '../output/terminal.ts';
@@ -22,8 +22,6 @@ type Vector = {
   stringToSign: string;
   signature: string;
 };
-
-const published = fileURLToPath(new URL('../../../docs/signing-vectors.json', import.meta.url));
 
 function readVectors(path: string): Vector[] {
   let file: { vectors?: Vector[] } | null;
@@ -61,10 +59,10 @@ export const verifyVectorsCommand = defineCommand({
   summary: 'check the signing of this tool against published vectors',
   positionals: ['[FILE]'],
   options: {},
-  notes: 'Without FILE, docs/signing-vectors.json of the repository.',
+  notes: 'Without FILE, docs/signing-vectors.json as it was published with the tool.',
   examples: ['portico verify-vectors', 'portico verify-vectors my-vectors.json'],
-  async run({ positionals: [path = published] }) {
-    const vectors = readVectors(path);
+  async run({ positionals: [path] }) {
+    const vectors: Vector[] = path === undefined ? published.vectors : readVectors(path);
     let wrong = 0;
     for (const vector of vectors) {
       const difference = await judge(vector);
