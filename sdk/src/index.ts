@@ -15,7 +15,10 @@ export {
   type TransferStatus,
   transferStatuses,
 } from './catalogues.ts';
+export type { Change, ChangesQuery } from './changes.ts';
 export type { SignedCollection } from './collection.ts';
+export type { UploadSource } from './content.ts';
+export type { ByteRange, Download } from './download.ts';
 export type { Envelope, FieldError, NestedPage, PageQuery, Problem } from './envelope.ts';
 export {
   AuthenticationError,
@@ -33,6 +36,7 @@ export {
   SignatureError,
   UnavailableError,
 } from './errors.ts';
+export type { Files } from './files.ts';
 export { lookBackSeconds } from './keeping-in-step.ts';
 export { Portico } from './portico.ts';
 export type {
@@ -40,6 +44,8 @@ export type {
   ChannelTypeQuery,
   FileQuery,
   FileRecord,
+  NewFile,
+  NewTransfer,
   Pong,
   Transfer,
   TransferQuery,
@@ -56,4 +62,5 @@ export {
   stringToSign,
 } from './signature.ts';
 export type { PorticoOptions } from './signed-caller.ts';
+export type { Transfers } from './transfers.ts';
 export type { RequestOutcome, SentRequest } from './wire.ts';

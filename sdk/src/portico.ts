@@ -2,32 +2,25 @@ import { Answer, dataOf } from './answer.ts';
 import type { CallOptions } from './call-options.ts';
 import { type SignedCollection, signedCollection } from './collection.ts';
 import type { Envelope } from './envelope.ts';
-import type {
-  ChannelType,
-  ChannelTypeQuery,
-  FileQuery,
-  FileRecord,
-  Pong,
-  Transfer,
-  TransferQuery,
-  WhoAmI,
-} from './records.ts';
+import { type Files, filesOf } from './files.ts';
+import type { ChannelType, ChannelTypeQuery, Pong, WhoAmI } from './records.ts';
 import { type PorticoOptions, SignedCaller } from './signed-caller.ts';
+import { type Transfers, transfersOf } from './transfers.ts';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A client of the signed Open API. What it knows of the secret is out of reach of JSON and inspection. */
 export class Portico {
-  readonly transfers: SignedCollection<Transfer, TransferQuery>;
-  readonly files: SignedCollection<FileRecord, FileQuery>;
+  readonly transfers: Transfers;
+  readonly files: Files;
   readonly channelTypes: SignedCollection<ChannelType, ChannelTypeQuery>;
   readonly #caller: SignedCaller;
 
   constructor(options: PorticoOptions) {
     const caller = new SignedCaller(options);
     this.#caller = caller;
-    this.transfers = signedCollection(caller, '/api/v1/transfers', 'transferId', 'createdTo');
-    this.files = signedCollection(caller, '/api/v1/files', 'bizId');
+    this.transfers = transfersOf(caller);
+    this.files = filesOf(caller);
     this.channelTypes = signedCollection(caller, '/api/v1/channel-types', 'bizId');
   }
 

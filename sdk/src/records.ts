@@ -37,6 +37,9 @@ export type TransferQuery = {
   updatedTo?: string;
 };
 
+/** The amount is a decimal text with exactly the digits of its currency after the point. */
+export type NewTransfer = { amount: string; currency: string; reference?: string };
+
 export type FileRecord = {
   bizId: string;
   bucket: string;
@@ -51,6 +54,9 @@ export type FileRecord = {
   createdAt: string;
   createdBy: string;
 };
+
+/** What is said of a file that is uploaded; the category by its code. */
+export type NewFile = { filename: string; fileCategory: FileCategoryCode; remark?: string };
 
 /** By code, as an integer; the records carry the names. */
 export type FileQuery = { fileCategory?: FileCategoryCode; fileStatus?: FileStatusCode };

@@ -1,3 +1,5 @@
+import { hexOf, toHex } from './hex.ts';
+
 const scheme = 'PORTICO1-HMAC-SHA256';
 const utf8 = new TextEncoder();
 
@@ -12,6 +14,8 @@ export type SignedParts = {
   nonce: string;
   apiKeyId: string;
   body?: string | Uint8Array;
+  /** Of the body, in lower-case hexadecimal, where that is not at hand. */
+  contentSha256?: string;
 };
 
 export type SigningKey = { apiKeyId: string; secret: string };
@@ -22,16 +26,19 @@ export type SignableRequest = {
   path: string;
   query?: string;
   body?: string | Uint8Array;
+  /** Of the body, in lower-case hexadecimal: it is signed in the place of the body, and sent along. */
+  contentSha256?: string;
   /** Epoch seconds; default now. */
   timestamp?: number;
   /** A UUID; default a fresh one. */
   nonce?: string;
 };
 
-export type SignatureHeaders = Record<'X-Api-Key' | 'X-Signature' | 'X-Timestamp' | 'X-Nonce', string>;
+export type SignatureHeaders = Record<'X-Api-Key' | 'X-Signature' | 'X-Timestamp' | 'X-Nonce', string> & {
+  'X-Content-Sha256'?: string;
+};
 
 const unreserved = /[A-Za-z0-9\-._~]/;
-const hexOf = (byte: number) => byte.toString(16).padStart(2, '0');
 
 /** A copy, as WebCrypto takes no view of shared memory. */
 const bytesOf = (body: string | Uint8Array) =>
@@ -68,12 +75,8 @@ export function canonicalQuery(query: string): string {
     .join('&');
 }
 
-function toHex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), hexOf).join('');
-}
-
 export async function stringToSign(parts: SignedParts): Promise<string> {
-  const bodyHash = await crypto.subtle.digest('SHA-256', bytesOf(parts.body ?? ''));
+  const hash = async () => toHex(await crypto.subtle.digest('SHA-256', bytesOf(parts.body ?? '')));
   return [
     scheme,
     parts.method,
@@ -82,7 +85,7 @@ export async function stringToSign(parts: SignedParts): Promise<string> {
     String(parts.timestamp),
     parts.nonce,
     parts.apiKeyId,
-    toHex(bodyHash),
+    parts.contentSha256 ?? (await hash()),
   ].join('\n');
 }
 
@@ -100,6 +103,8 @@ export async function signatureHeaders(
   request: SignableRequest,
 ): Promise<SignatureHeaders> {
   const queryAt = request.path.indexOf('?');
+  const { contentSha256 } = request;
+  const stated = contentSha256 === undefined ? {} : { contentSha256 };
   const parts = {
     method: request.method,
     path: queryAt === -1 ? request.path : request.path.slice(0, queryAt),
@@ -108,11 +113,13 @@ export async function signatureHeaders(
     nonce: request.nonce ?? crypto.randomUUID(),
     apiKeyId,
     body: request.body ?? '',
+    ...stated,
   };
   return {
     'X-Api-Key': apiKeyId,
     'X-Signature': await sign(secret, parts),
     'X-Timestamp': parts.timestamp,
     'X-Nonce': parts.nonce,
+    ...(contentSha256 === undefined ? {} : { 'X-Content-Sha256': contentSha256 }),
   };
 }

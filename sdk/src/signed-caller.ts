@@ -1,8 +1,10 @@
 import type { Answered } from './answer.ts';
 import { type CallOptions, idempotencyHeader } from './call-options.ts';
+import { contentOf, type UploadSource } from './content.ts';
+import { type ByteRange, type Download, rangeHeader } from './download.ts';
 import type { Envelope } from './envelope.ts';
 import { ClockError } from './errors.ts';
-import { exchange } from './exchange.ts';
+import { exchange, type Outgoing, receive } from './exchange.ts';
 import { type Repeat, type RetryOptions, type RetryPolicy, retryPolicyOf, withRetries } from './retry.ts';
 import { type SigningKey, signatureHeaders } from './signature.ts';
 import { readBaseUrl, type Wire, type WireOptions, wireOf } from './wire.ts';
@@ -20,6 +22,12 @@ export type PorticoOptions = WireOptions &
   };
 
 type Call = { method: string; path: string; repeat: Repeat; body?: unknown };
+
+type Attempt = Omit<Call, 'body'> &
+  Pick<Outgoing, 'body'> & {
+    sign: { body?: string; contentSha256?: string };
+    own: Record<string, string>;
+  };
 
 /** A secret in the place of the id would be sent, and stand in logs. The messages repeat neither. */
 function readKey({ apiKeyId, secret }: SigningKey): SigningKey {
@@ -60,20 +68,44 @@ export class SignedCaller {
     { method, path, repeat, body }: Call,
     options: CallOptions,
   ): Promise<Answered<Envelope<Data>>> {
-    const target = this.#target(path);
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const own = repeat === 'keyed' ? idempotencyHeader(options) : {};
-    const { signal } = options;
+    return this.#attempt({ method, path, repeat, sign: sent, own, ...sent }, options, (outgoing) =>
+      exchange<Data>(this.#wire, outgoing),
+    );
+  }
+
+  async upload<Data>(
+    path: string,
+    source: UploadSource,
+    options: CallOptions,
+  ): Promise<Answered<Envelope<Data>>> {
+    const body = await contentOf(source, options.signal);
+    const sign = { contentSha256: body.sha256 };
+    const own = idempotencyHeader(options);
+    return this.#attempt({ method: 'POST', path, repeat: 'keyed', sign, own, body }, options, (outgoing) =>
+      exchange<Data>(this.#wire, outgoing),
+    );
+  }
+
+  async download(path: string, range: ByteRange | undefined, options: CallOptions): Promise<Download> {
+    const own = rangeHeader(range);
+    return this.#attempt({ method: 'GET', path, repeat: 'read', sign: {}, own }, options, (outgoing) =>
+      receive(this.#wire, outgoing),
+    );
+  }
+
+  /** Every attempt is signed anew. */
+  #attempt<Result>(
+    { method, path, repeat, sign, own, ...sent }: Attempt,
+    { signal }: CallOptions,
+    send: (outgoing: Outgoing) => Promise<Result>,
+  ): Promise<Result> {
+    const target = this.#target(path);
+    const url = `${this.#baseUrl}${target}`;
     return this.#inTime(repeat, signal, async (time) => {
-      const signed = await signatureHeaders(this.#key, { method, path: target, ...sent, ...time });
-      const headers = { ...signed, ...own };
-      return exchange<Data>(this.#wire, {
-        method,
-        url: `${this.#baseUrl}${target}`,
-        headers,
-        signal,
-        ...sent,
-      });
+      const signed = await signatureHeaders(this.#key, { method, path: target, ...sign, ...time });
+      return send({ method, url, headers: { ...signed, ...own }, signal, ...sent });
     });
   }
 

@@ -131,7 +131,7 @@ describe('every error of the catalogue', () => {
     const loopback = await openLoopback(answer(status, problem(code, 'told')));
     const error = await errorOf(new Portico({ baseUrl: loopback.url, ...someKey, retries: 0 }).ping());
     expect(error).toMatchObject({ code, status, message: 'told' });
-    const plain = [405, 408, 413, 414, 415, 422, 431].includes(status);
+    const plain = [405, 408, 413, 414, 415, 416, 422, 431].includes(status);
     expect(error.constructor === PorticoError).toBe(plain);
     expect(error.name).toBe(error.constructor.name);
     await loopback.close();

@@ -3,11 +3,19 @@ import description from '../../docs/openapi.json' with { type: 'json' };
 import { Portico } from '../src/index.ts';
 import { PorticoPortal } from '../src/portal/index.ts';
 import { PeopleCalls } from '../src/portal/people.ts';
+import { WorkCalls } from '../src/portal/work.ts';
 import { someKey } from './service.ts';
 
 const openMethods = {
   listTransfers: (client: Portico) => client.transfers.list,
+  getTransfer: (client: Portico) => client.transfers.get,
+  createTransfer: (client: Portico) => client.transfers.create,
+  cancelTransfer: (client: Portico) => client.transfers.cancel,
   listWorkspaceFiles: (client: Portico) => client.files.list,
+  getWorkspaceFile: (client: Portico) => client.files.get,
+  uploadWorkspaceFile: (client: Portico) => client.files.upload,
+  downloadWorkspaceFile: (client: Portico) => client.files.download,
+  deleteWorkspaceFile: (client: Portico) => client.files.delete,
   listChannelTypes: (client: Portico) => client.channelTypes.list,
   ping: (client: Portico) => client.ping,
   whoami: (client: Portico) => client.whoami,
@@ -43,7 +51,7 @@ describe('every operation of the API description', () => {
   });
 
   it('has a method in the portal client, and no method is without one', () => {
-    const methods = [PorticoPortal, PeopleCalls]
+    const methods = [PorticoPortal, PeopleCalls, WorkCalls]
       .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
       .filter((name) => name !== 'constructor');
     const operations = operationsUnder('/web/')

@@ -19,7 +19,13 @@ export async function openPublicService(): Promise<Service> {
   return openService({ env: { PORTICO_PUBLIC_URL: reserved.url } }, Number(new URL(reserved.url).port));
 }
 
-export const allScopes = ['transfers:read', 'files:read', 'channel-types:read'];
+export const allScopes = [
+  'transfers:read',
+  'transfers:write',
+  'files:read',
+  'files:write',
+  'channel-types:read',
+];
 
 export async function openClient(
   service: Service,

@@ -19,7 +19,9 @@ import type * as files from '../../server/src/resources/files/schema.ts';
 import type * as invitations from '../../server/src/resources/invitations/schema.ts';
 import type * as members from '../../server/src/resources/members/schema.ts';
 import type * as oidc from '../../server/src/resources/oidc/schema.ts';
+import type { setTransferStatus } from '../../server/src/resources/transfers/platform.ts';
 import type * as transfers from '../../server/src/resources/transfers/schema.ts';
+import type { transferStatuses } from '../../server/src/transfers/status.ts';
 import type * as open from '../src/index.ts';
 import type * as portal from '../src/portal/index.ts';
 
@@ -99,6 +101,8 @@ describe('the types', () => {
     expectTypeOf<Loose<open.ChannelTypeQuery>>().toEqualTypeOf<
       Static<typeof channelTypes.ChannelTypeFilters>
     >();
+    expectTypeOf<open.NewTransfer>().toEqualTypeOf<Static<typeof transfers.NewTransfer>>();
+    expectTypeOf<Loose<open.NewFile>>().toEqualTypeOf<Static<typeof files.NewFile>>();
     expectTypeOf<open.Pong>().toEqualTypeOf<Static<typeof described.Pong>>();
     expectTypeOf<Loose<open.WhoAmI>>().toEqualTypeOf<Static<typeof described.WhoAmI>>();
     expectTypeOf<VerifiedParts>().toExtend<open.SignedParts>();
@@ -120,7 +124,7 @@ describe('the types', () => {
   });
 
   it('of codes are those of the service', () => {
-    type Status = (typeof transfers.transferStatuses)[number];
+    type Status = (typeof transferStatuses)[number];
     expectTypeOf<open.Transfer['status']>().toEqualTypeOf<Status>();
     expectTypeOf<open.TransferQuery['status']>().toEqualTypeOf<Status | undefined>();
     type Categories = typeof files.fileCategories;
@@ -181,6 +185,17 @@ describe('the types', () => {
     expectTypeOf<portal.TransferFilters>().branded.toEqualTypeOf<
       Static<typeof transfers.WorkspaceTransferFilters>
     >();
+    expectTypeOf<portal.NewWorkspaceTransfer>().branded.toEqualTypeOf<
+      Static<typeof transfers.NewWorkspaceTransfer>
+    >();
+    expectTypeOf<portal.TransferMove>().toEqualTypeOf<
+      Static<NonNullable<(typeof setTransferStatus)['body']>>
+    >();
+    // The bytes are a Blob here, and a text to a schema.
+    expectTypeOf<Omit<portal.UploadForm, 'file'>>().toEqualTypeOf<
+      Omit<Static<typeof files.UploadForm>, 'file'>
+    >();
+    expectTypeOf<portal.UploadForm['file']>().toEqualTypeOf<Blob>();
     expectTypeOf<portal.NewApiKey>().toEqualTypeOf<Static<typeof keys.NewApiKey>>();
     expectTypeOf<portal.ApiKeyChange>().toEqualTypeOf<Static<typeof keys.ApiKeyChange>>();
     expectTypeOf<portal.Rotation>().toEqualTypeOf<Static<typeof keys.Rotation>>();
@@ -223,7 +238,9 @@ describe('the types', () => {
     const own = read('./types.test.ts');
     const missing = ['open', 'portal'].flatMap((entry) => {
       const source = read(entry === 'open' ? '../src/index.ts' : '../src/portal/index.ts');
-      const blocks = source.matchAll(/export type \{([^}]+)\} from '[./]+(?:records|envelope)\.ts'/g);
+      const blocks = source.matchAll(
+        /export type \{([^}]+)\} from '[./]+(?:work-)?(?:records|envelope)\.ts'/g,
+      );
       const names = [...blocks].flatMap(([, list = '']) => list.split(',').map((name) => name.trim()));
       return names
         .filter((name) => name !== '')

@@ -1,7 +1,8 @@
 import { type Answer, dataOf } from '../answer.ts';
 import { type CallOptions, idempotencyHeader } from '../call-options.ts';
+import { type ByteRange, type Download, rangeHeader } from '../download.ts';
 import { PorticoError } from '../errors.ts';
-import { exchange } from '../exchange.ts';
+import { exchange, receive, type Send } from '../exchange.ts';
 import { type Repeat, type RetryOptions, retryPolicyOf, withRetries } from '../retry.ts';
 import { readBaseUrl, type WireOptions, wireOf } from '../wire.ts';
 
@@ -27,10 +28,16 @@ type Call = {
   path: string;
   repeat: Repeat;
   tokens: readonly TokenKind[];
-  body?: object | undefined;
+  body?: object | FormData | undefined;
+  send?: Send | undefined;
+  /** Beside what every call may take. */
+  extraMs?: number;
 };
 
-export type SendCall = <Data>(call: Call, options: CallOptions) => Answer<Data>;
+export type Caller = {
+  call<Data>(call: Call, options: CallOptions): Answer<Data>;
+  download(path: string, range: ByteRange | undefined, options: CallOptions): Promise<Download>;
+};
 
 const turnstileHeader = 'X-Turnstile-Token';
 
@@ -74,19 +81,30 @@ async function withTokens<Data>(
   }
 }
 
+const bodyIn = (body: object | FormData | undefined) =>
+  body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) };
+
 /** How every call is made. */
-export function callerOf(options: PorticoPortalOptions): SendCall {
+export function callerOf(options: PorticoPortalOptions): Caller {
   const baseUrl = readBaseUrl(options.baseUrl);
   const wire = wireOf(options);
   const policy = retryPolicyOf(options);
   const sources = { access: options.accessToken, turnstile: options.turnstileToken };
-  return <Data>({ method, path, body, repeat, tokens }: Call, options: CallOptions) => {
-    const { signal } = options;
-    const url = `${baseUrl}${path}`;
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const own = repeat === 'keyed' ? idempotencyHeader(options) : {};
-    const send = (headers: Record<string, string>) =>
-      exchange<Data>(wire, { method, url, headers: { ...headers, ...own }, signal, ...sent });
-    return dataOf(withRetries(policy, repeat, () => withTokens(sources, tokens, send), signal));
+  return {
+    call<Data>({ method, path, body, repeat, tokens, send, extraMs = 0 }: Call, options: CallOptions) {
+      const { signal } = options;
+      const own = repeat === 'keyed' ? idempotencyHeader(options) : {};
+      const outgoing = { method, url: `${baseUrl}${path}`, signal, send, ...bodyIn(body) };
+      const longer = { ...wire, timeoutMs: wire.timeoutMs + extraMs };
+      const attempt = (headers: Record<string, string>) =>
+        exchange<Data>(longer, { ...outgoing, headers: { ...headers, ...own } });
+      return dataOf(withRetries(policy, repeat, () => withTokens(sources, tokens, attempt), signal));
+    },
+    async download(path, range, { signal }) {
+      const own = rangeHeader(range);
+      const attempt = (headers: Record<string, string>) =>
+        receive(wire, { method: 'GET', url: `${baseUrl}${path}`, headers: { ...headers, ...own }, signal });
+      return withRetries(policy, 'read', () => withTokens(sources, ['access'], attempt), signal);
+    },
   };
 }

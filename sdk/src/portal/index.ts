@@ -27,6 +27,7 @@ export {
   type WorkspaceRole,
   workspaceRoles,
 } from '../catalogues.ts';
+export type { ByteRange, Download } from '../download.ts';
 export type { FieldError, FlatPage, NestedPage, PageQuery, Problem } from '../envelope.ts';
 export {
   AuthenticationError,
@@ -48,6 +49,7 @@ export type {
 export type { RequestOutcome, SentRequest } from '../wire.ts';
 export type { PorticoPortalOptions, TokenSource } from './call.ts';
 export { PorticoPortal } from './portico-portal.ts';
+export type { Progress } from './progress.ts';
 export type {
   Acceptance,
   AcceptedInvitation,
@@ -59,14 +61,12 @@ export type {
   AskingDevice,
   AuditLogFilters,
   AuditLogRecord,
-  ChannelTypeFilters,
   CreatedApiKey,
   CreatedInvitation,
   DemoWorld,
   DeviceCode,
   DeviceSignIn,
   ErrorEntry,
-  FileFilters,
   InvitationFilters,
   InvitationRecord,
   InvitationToken,
@@ -99,6 +99,13 @@ export type {
   Simulation,
   SimulationTrace,
   Tokens,
-  TransferFilters,
   UserCode,
 } from './records.ts';
+export type {
+  ChannelTypeFilters,
+  FileFilters,
+  NewWorkspaceTransfer,
+  TransferFilters,
+  TransferMove,
+  UploadForm,
+} from './work-records.ts';

@@ -1,10 +1,6 @@
-export const accountPath = '/web/v1/account';
+import { segment } from '../path-segment.ts';
 
-function segment(name: string, value: string): string {
-  // A URL would take these for steps between folders, and lead to another endpoint.
-  if (value === '' || value === '.' || value === '..') throw new TypeError(`${name} is not an identifier`);
-  return encodeURIComponent(value);
-}
+export const accountPath = '/web/v1/account';
 
 export function workspacePath(workspaceId: string): string {
   return `/web/v1/workspaces/${segment('workspaceId', workspaceId)}`;
@@ -32,4 +28,20 @@ export function invitationsPath(workspaceId: string): string {
 
 export function invitationPath(workspaceId: string, invitationId: string): string {
   return `${invitationsPath(workspaceId)}/${segment('invitationId', invitationId)}`;
+}
+
+export function filePath(bizId: string): string {
+  return `/web/v1/files/${segment('bizId', bizId)}`;
+}
+
+export function transfersPath(workspaceId: string): string {
+  return `${workspacePath(workspaceId)}/transfers`;
+}
+
+export function transferPath(workspaceId: string, transferId: string): string {
+  return `${transfersPath(workspaceId)}/${segment('transferId', transferId)}`;
+}
+
+export function adminTransferPath(transferId: string): string {
+  return `/web/v1/admin/transfers/${segment('transferId', transferId)}`;
 }

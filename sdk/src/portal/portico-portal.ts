@@ -1,11 +1,10 @@
 import { type Answer, mapped } from '../answer.ts';
 import type { CallOptions } from '../call-options.ts';
-import type { FlatPage, NestedPage, PageQuery } from '../envelope.ts';
-import type { ChannelType, FileRecord, Transfer } from '../records.ts';
+import type { FlatPage, PageQuery } from '../envelope.ts';
+import type { ChannelType } from '../records.ts';
 import { queryString, readBaseUrl } from '../wire.ts';
 import type { PorticoPortalOptions } from './call.ts';
 import { accountPath, keyPath, keysPath, sessionPath, workspacePath } from './paths.ts';
-import { PeopleCalls } from './people.ts';
 import type {
   AccountChange,
   AccountRecord,
@@ -15,12 +14,10 @@ import type {
   AskingDevice,
   AuditLogFilters,
   AuditLogRecord,
-  ChannelTypeFilters,
   CreatedApiKey,
   DeviceCode,
   DeviceSignIn,
   ErrorEntry,
-  FileFilters,
   Login,
   Me,
   NewApiKey,
@@ -39,12 +36,13 @@ import type {
   Simulation,
   SimulationTrace,
   Tokens,
-  TransferFilters,
   UserCode,
 } from './records.ts';
+import { WorkCalls } from './work.ts';
+import type { ChannelTypeFilters } from './work-records.ts';
 
 /** A client of the portal's endpoints, for browsers too. It keeps no token: it asks for one at each call. */
-export class PorticoPortal extends PeopleCalls {
+export class PorticoPortal extends WorkCalls {
   readonly #baseUrl: string;
 
   constructor(options: PorticoPortalOptions) {
@@ -169,30 +167,12 @@ export class PorticoPortal extends PeopleCalls {
     return mapped(listed.withResponse(), ({ errors }) => errors);
   }
 
-  listFiles(
-    filters: FileFilters,
-    page: PageQuery = {},
-    options: CallOptions = {},
-  ): Answer<FlatPage<FileRecord>> {
-    return this.query('/web/v1/files/query/list', filters, page, options);
-  }
-
   queryChannelTypes(
     filters: ChannelTypeFilters = {},
     page: PageQuery = {},
     options: CallOptions = {},
   ): Answer<FlatPage<ChannelType>> {
     return this.query('/web/v1/notification-channel-types/query', filters, page, options);
-  }
-
-  listWorkspaceTransfers(
-    workspaceId: string,
-    filters: TransferFilters = {},
-    page: PageQuery = {},
-    options: CallOptions = {},
-  ): Answer<NestedPage<Transfer>> {
-    const query = queryString({ ...filters, ...page });
-    return this.read(`${workspacePath(workspaceId)}/transfers${query}`, options);
   }
 
   /** For owners: who did what to what. */

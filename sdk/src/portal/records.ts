@@ -1,5 +1,4 @@
 import type { AuditAction, InvitationStatus, KeyStatus, Mode, Scope } from '../catalogues.ts';
-import type { ChannelTypeQuery, TransferQuery } from '../records.ts';
 
 /** Times are ISO 8601 in UTC. What is sent may come from a form or an address bar and is any text; the service judges it. */
 
@@ -127,22 +126,6 @@ export type ErrorEntry = {
   name: string;
   description: string;
 };
-
-type Loose<Query> = { [Name in keyof Query]: Query[Name] extends string | undefined ? string : Query[Name] };
-
-export type ChannelTypeFilters = Loose<ChannelTypeQuery>;
-
-export type FileFilters = {
-  institutionBizId: string;
-  workspaceBizId?: string;
-  fileCategory?: number;
-  fileStatus?: number;
-  /** 1 LIVE, which is the default; 2 TEST. */
-  mode?: number;
-};
-
-/** The mode is LIVE unless it says TEST. */
-export type TransferFilters = Loose<TransferQuery> & { mode?: string };
 
 export type NewApiKey = {
   name: string;
