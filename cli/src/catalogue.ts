@@ -11,6 +11,7 @@ import { workspaceCommands } from './commands/admin/workspaces.ts';
 import { auditCheckpointCommand, auditExportCommand, auditVerifyCommand } from './commands/audit.ts';
 import { callCommand } from './commands/call.ts';
 import { completionCommand } from './commands/completion.ts';
+import { signedFileCommands } from './commands/files.ts';
 import { keyLifeCommands } from './commands/key-life.ts';
 import { keysCreateCommand, keysListCommand, keysRevokeCommand, keysRotateCommand } from './commands/keys.ts';
 import { loginCommand } from './commands/login.ts';
@@ -18,6 +19,7 @@ import { logoutCommand } from './commands/logout.ts';
 import { profilesCommand } from './commands/profiles.ts';
 import { signCommand } from './commands/sign.ts';
 import { tallyRebuildCommand, tallyVerifyCommand } from './commands/tally.ts';
+import { signedTransferCommands } from './commands/transfers.ts';
 import { verifyVectorsCommand } from './commands/verify-vectors.ts';
 import { whoamiCommand } from './commands/whoami.ts';
 
@@ -29,6 +31,8 @@ export const commands: readonly Command[] = [
   loginCommand,
   logoutCommand,
   profilesCommand,
+  ...signedTransferCommands,
+  ...signedFileCommands,
   keysListCommand,
   keysCreateCommand,
   keysRotateCommand,

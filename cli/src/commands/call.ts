@@ -1,7 +1,7 @@
 import { bodyOption, readBody } from '../body.ts';
 import { defineCommand, profileOption } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
-import { openApi } from '../open-api.ts';
+import { recordedApi } from '../open-api.ts';
 import { showData } from '../output/show.ts';
 import { print } from '../output/terminal.ts';
 import { parseTarget, requestPath } from '../target.ts';
@@ -40,7 +40,7 @@ Reads that fail in passing are tried again.`,
     const target = parseTarget(method, path);
     checkMethod(target.method, values.body);
     const body = await readJsonBody(values.body);
-    const { client, lastText } = openApi();
+    const { client, lastText } = recordedApi();
     const { data } = await client.call(target.method, requestPath(target), body);
     if (values.json) print(lastText());
     else showData(data);

@@ -7,7 +7,7 @@ import { withPortal } from '../portal-session.ts';
 import { findAccess, findApiKey } from '../settings.ts';
 
 async function showKey(isJson: boolean | undefined): Promise<void> {
-  const answer = await openApi().client.whoami();
+  const answer = await openApi().whoami();
   if (isJson) showJson(answer);
   else showRecord(answer);
 }
