@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { accountCommands } from './commands/admin/accounts.ts';
 import { bootstrapCommand } from './commands/admin/bootstrap.ts';
+import { importCommands } from './commands/admin/imports.ts';
 import { institutionCommands } from './commands/admin/institutions.ts';
 import { invitationCommands } from './commands/admin/invitations.ts';
 import { mailCommands } from './commands/admin/mails.ts';
@@ -54,4 +55,5 @@ export const commands: readonly Command[] = [
   ...signingKeyCommands,
   ...mailCommands,
   ...transferCommands,
+  ...importCommands,
 ];

@@ -1,4 +1,11 @@
-import type { ListName, OpenList, OpenTask, TaskName } from '@portico/server/administer';
+import type {
+  ImportName,
+  ListName,
+  OpenImport,
+  OpenList,
+  OpenTask,
+  TaskName,
+} from '@portico/server/administer';
 import type { AuditLog, OperateError, Tallies } from '@portico/server/operate';
 import { Failure, wrongUsage } from './failure.ts';
 
@@ -96,4 +103,12 @@ export async function withList(
   work: (list: OpenList) => Promise<void>,
 ): Promise<void> {
   await withDatabase(await administer(), ({ openList }) => openList(process.env, name, given), work);
+}
+
+export async function withImport(
+  name: ImportName,
+  given: object,
+  work: (opened: OpenImport) => Promise<void>,
+): Promise<void> {
+  await withDatabase(await administer(), ({ openImport }) => openImport(process.env, name, given), work);
 }

@@ -102,6 +102,8 @@ export const auditActions = [
   'transfer.status-changed',
   'workspace.changed',
   'workspace.created',
+  'workspace.files-imported',
+  'workspace.transfers-imported',
 ] as const;
 
 /** OWNER: everything. MEMBER: reads, and works with files and transfers. VIEWER: reads. */

@@ -4,11 +4,11 @@ import { invitationStatuses } from '../../server/src/auth/portal/invitations.ts'
 import { workspaceRoles } from '../../server/src/auth/portal/roles.ts';
 import * as serverScopes from '../../server/src/auth/signed/scopes.ts';
 import { lookBackSeconds as serverLookBackSeconds } from '../../server/src/contract/command.ts';
+import * as files from '../../server/src/files/names.ts';
 import { auditActions } from '../../server/src/log/actions.ts';
 import { locales } from '../../server/src/mail/kinds.ts';
 import * as keys from '../../server/src/resources/api-keys/schema.ts';
 import * as channelTypes from '../../server/src/resources/channel-types/schema.ts';
-import * as files from '../../server/src/resources/files/schema.ts';
 import { transferStatuses } from '../../server/src/transfers/status.ts';
 import { lookBackSeconds } from '../src/index.ts';
 import * as portal from '../src/portal/index.ts';

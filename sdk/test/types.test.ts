@@ -8,6 +8,7 @@ import type { SignedParts as VerifiedParts } from '../../server/src/auth/signed/
 import type { FieldError as ServerFieldError } from '../../server/src/contract/api-error.ts';
 import type { Envelope as ServerEnvelope } from '../../server/src/contract/envelope.ts';
 import type { Page, pageQuery } from '../../server/src/contract/page.ts';
+import type * as names from '../../server/src/files/names.ts';
 import type { auditActions } from '../../server/src/log/actions.ts';
 import type * as own from '../../server/src/resources/account/schema.ts';
 import type * as keys from '../../server/src/resources/api-keys/schema.ts';
@@ -127,8 +128,8 @@ describe('the types', () => {
     type Status = (typeof transferStatuses)[number];
     expectTypeOf<open.Transfer['status']>().toEqualTypeOf<Status>();
     expectTypeOf<open.TransferQuery['status']>().toEqualTypeOf<Status | undefined>();
-    type Categories = typeof files.fileCategories;
-    type Statuses = typeof files.fileStatuses;
+    type Categories = typeof names.fileCategories;
+    type Statuses = typeof names.fileStatuses;
     expectTypeOf<open.FileRecord['fileCategory']>().toEqualTypeOf<Categories[keyof Categories]>();
     expectTypeOf<open.FileRecord['fileStatus']>().toEqualTypeOf<Statuses[keyof Statuses]>();
     expectTypeOf<open.FileQuery['fileCategory']>().toEqualTypeOf<keyof Categories | undefined>();

@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os';
 import { refuseInUse } from './admin/bootstrap.ts';
+import type { ImportListener, ImportReport } from './admin/import/import.ts';
+import { type ImportName, imports } from './admin/import/imports.ts';
 import type { Operator } from './admin/operator.ts';
 import { type ListName, lists, type TaskName, tasks } from './admin/tasks.ts';
 import type { Tools } from './admin/tools.ts';
@@ -14,11 +16,14 @@ import { sql } from './db/sql.ts';
 import { createMail } from './mail/mail.ts';
 import { type Closable, explained, OperateError, openOperations } from './operations.ts';
 
-export type { ListName, TaskName };
+export type { ImportListener, ImportName, ImportReport, ListName, TaskName };
 export { OperateError };
 
 export type OpenTask = Closable & { perform(): Promise<object> };
 export type OpenList = Closable & { batches(): AsyncGenerator<object[]> };
+export type OpenImport = Closable & {
+  run(source: AsyncIterable<Uint8Array>, on: ImportListener): Promise<ImportReport>;
+};
 
 function toolsOf(environment: Environment): Tools {
   const vault = () => {
@@ -90,5 +95,18 @@ export async function openList(environment: Environment, name: ListName, given: 
         }
       },
     };
+  });
+}
+
+export async function openImport(
+  environment: Environment,
+  name: ImportName,
+  given: object,
+): Promise<OpenImport> {
+  const work = await explained(() => imports[name](given));
+  return openOperations(environment, async (db) => {
+    await requireMigrated(db);
+    const desk = { db, now: Date.now, operator: operatorOf() };
+    return { run: (source, on) => explained(() => work(desk, source, on)) };
   });
 }

@@ -8,9 +8,10 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Who may import whom: a layer and the layers below it. Files directly in src/ are the top and may import everything. */
 const below: Record<string, string[]> = {
-  admin: ['auth', 'transfers', 'mail', 'config', 'contract', 'log', 'db'],
+  admin: ['auth', 'files', 'transfers', 'mail', 'config', 'contract', 'log', 'db'],
   resources: [
     'auth',
+    'files',
     'transfers',
     'demo',
     'mail',
@@ -22,6 +23,7 @@ const below: Record<string, string[]> = {
     'log',
     'db',
   ],
+  files: [],
   transfers: ['contract', 'log', 'db'],
   demo: ['storage', 'db'],
   auth: ['mail', 'storage', 'scan', 'limits', 'outbound', 'config', 'contract', 'log', 'db', 'queue'],

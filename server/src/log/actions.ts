@@ -50,6 +50,8 @@ export const auditActions = {
   'transfer.status-changed': { subjectType: 'TRANSFER' },
   'workspace.changed': { subjectType: 'WORKSPACE' },
   'workspace.created': { subjectType: 'WORKSPACE' },
+  'workspace.files-imported': { subjectType: 'WORKSPACE' },
+  'workspace.transfers-imported': { subjectType: 'WORKSPACE' },
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { expect } from 'vitest';
+import { type ImportName, imports } from '../../src/admin/import/imports.ts';
 import { sql } from '../../src/db/sql.ts';
 import { scanNext } from '../../src/resources/files/upkeep.ts';
 import { type Call, createKey, portalCall, tokenOf, type World } from '../world.ts';
@@ -142,12 +144,31 @@ const transfers: Deeds = async (world) => {
   return [token];
 };
 
+async function bringIn(world: World, name: ImportName, line: object): Promise<void> {
+  const desk = { db: world.db, now: world.clock.now, operator: { user: 'root' } };
+  const source = Readable.from([Buffer.from(JSON.stringify(line))]);
+  const listener = { refused: () => {}, progress: () => {} };
+  const { added } = await imports[name]({ workspace: 'WS_DEED' })(desk, source, listener);
+  expect([name, added]).toEqual([name, 1]);
+}
+
 const operators: Deeds = async (world) => {
   const [institution, workspace, account] = ['INST_DEED', 'WS_DEED', 'deed@acme.test'];
   await run(world, 'addInstitution', { institution, name: 'x' });
   await run(world, 'renameInstitution', { institution, name: 'y' });
   await run(world, 'addWorkspace', { workspace, institution, name: 'x' });
   await run(world, 'renameWorkspace', { workspace, name: 'y' });
+  const [status, createdAt, text] = ['COMPLETED', '2024-01-01T00:00:00Z', 'x'];
+  await bringIn(world, 'transfers', {
+    transferId: 'DEED',
+    amount: '1.00',
+    currency: 'USD',
+    status,
+    createdAt,
+  });
+  const names = { bucket: text, objectKey: text, originalFilename: text, contentType: text, etag: text };
+  const codes = { fileCategory: 'OTHER', fileStatus: 'ACTIVE', fileSize: 1 };
+  await bringIn(world, 'files', { bizId: 'DEED', ...names, ...codes, createdAt, createdBy: text });
   const invited = await run(world, 'inviteMember', { workspace, email: 'i@acme.test', role: 'OWNER' });
   const first = linkIn((await run(world, 'addAccount', { email: account, name: 'x' }))['url']);
   const body = { token: first, newPassword: 'a fourth password' };

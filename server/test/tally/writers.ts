@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { type Sql, sql } from '../../src/db/sql.ts';
-import { fileCategories, fileStatuses } from '../../src/resources/files/schema.ts';
+import { fileCategories, fileStatuses } from '../../src/files/names.ts';
 
 export type Random = (below: number) => number;
 

@@ -3,8 +3,9 @@ import { workspaceOfKey } from '../../auth/portal/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { sql } from '../../db/sql.ts';
+import { fileCategories, fileStatuses } from '../../files/names.ts';
 import { memberOfMode, noSuchFile, visibleFile } from './places.ts';
-import { FileFilters, FilePath, FileRecord, fileCategories, fileStatuses } from './schema.ts';
+import { FileFilters, FilePath, FileRecord } from './schema.ts';
 
 const byCategory = equal(
   sql`f.category`,

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionSuite } from '../../../test/suites/collection.ts';
 import { createKey, openWorld, portalCall, signedCall, signIn, type World } from '../../../test/world.ts';
 import { sql } from '../../db/sql.ts';
+import { fileCategories, fileStatuses } from '../../files/names.ts';
 import { institutionFiles } from './collection.ts';
-import { FileRecord, fileCategories, fileStatuses } from './schema.ts';
+import { FileRecord } from './schema.ts';
 
 const url = '/web/v1/files/query/list';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leftOf, upload } from '../../../test/support/files.ts';
 import { openWorld, portalCall, tokenOf, type World } from '../../../test/world.ts';
 import { sql } from '../../db/sql.ts';
-import { fileStatuses } from './schema.ts';
+import { fileStatuses } from '../../files/names.ts';
 import { finishRemovals, scanNext, sweepIncoming } from './upkeep.ts';
 
 let world: World;

@@ -7,11 +7,12 @@ import { type Command, command, type WritePlace } from '../../contract/command.t
 import { ulid } from '../../db/identifiers.ts';
 import { sql } from '../../db/sql.ts';
 import { StoreUnavailable } from '../../db/unavailable.ts';
+import { fileCategories } from '../../files/names.ts';
 import type { Received } from '../../storage/incoming.ts';
 import { institutionFiles } from './collection.ts';
 import { finishPending, insertPendingFile, keepPending, reserveBytes } from './queries.ts';
 import { leaseMs } from './removal.ts';
-import { FileRecord, fileCategories, NewFile } from './schema.ts';
+import { FileRecord, NewFile } from './schema.ts';
 import type { UploadGround } from './write-places.ts';
 
 const beatMs = leaseMs / 6;
