@@ -25,6 +25,11 @@ const portalEndpoints: PortalEndpoint[] = [
     call: { url: '/web/v1/notification-channel-types/query', body: {} },
     enableTurnstile: true,
   },
+  {
+    name: 'GET /web/v1/notification-channel-types/{typeCode}',
+    call: { method: 'GET', url: '/web/v1/notification-channel-types/EMAIL' },
+    enableTurnstile: false,
+  },
   { name: 'GET /web/v1/errors', call: { method: 'GET', url: '/web/v1/errors' }, enableTurnstile: false },
   { name: 'GET /web/v1/auth/me', call: { method: 'GET', url: '/web/v1/auth/me' }, enableTurnstile: false },
   {
@@ -45,6 +50,11 @@ const portalEndpoints: PortalEndpoint[] = [
   {
     name: 'GET /web/v1/workspaces/{workspaceId}/audit-log',
     call: { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/audit-log' },
+    enableTurnstile: false,
+  },
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/audit-log/{sequence}',
+    call: { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/audit-log/1' },
     enableTurnstile: false,
   },
 ];

@@ -112,6 +112,28 @@ describe('the audit log', () => {
     expect(await total(`?subjectId=${other.content[0].subjectId}`)).toBe(0);
   });
 
+  it('shows one record by its number, to those alone who see it in the list', async () => {
+    const { content } = await dataOf('?size=1&sort=sequence,asc');
+    expect((await get(world, '/1')).json().data).toEqual(content[0]);
+    const outsider = signIn(world, 'outsider@demo.test');
+    const [foreign] = (await get(world, '?size=1', 'WS_OTHER', outsider)).json().data.content;
+    for (const none of [foreign.sequence, '999999999999999999']) {
+      const response = await get(world, `/${none}`);
+      expect([response.statusCode, response.json().code]).toEqual([404, '4040']);
+    }
+    const viewer = await get(world, '/1', 'WS_DEMO', signIn(world, 'viewer@demo.test'));
+    expect([viewer.statusCode, viewer.json().code]).toEqual([403, '4030']);
+  });
+
+  it.each(['0', '01', '-1', '1e3', '1.5', 'AUD_01H00000000000000000000001', '9'.repeat(19), '%00', "1'"])(
+    'refuses %s as the number of a record, with 400 4000',
+    async (sequence) => {
+      const response = await get(world, `/${sequence}`);
+      expect([response.statusCode, response.json().code]).toEqual([400, '4000']);
+      expect(response.json().message).toContain('sequence');
+    },
+  );
+
   it.each([
     'action=api-key',
     'action=api-key.created&action=api-key.revoked',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { WorkspacePath } from '../../auth/portal/workspace-path.ts';
 import { isDateTime } from '../../contract/date-time.ts';
 import { required } from '../../contract/validate.ts';
 import { auditActions } from '../../log/actions.ts';
@@ -56,6 +57,15 @@ export const AuditLogRecord = Type.Object(
   },
   { title: 'AuditLogRecord' },
 );
+
+export const AuditLogPath = Type.Object({
+  ...WorkspacePath.properties,
+  sequence: Type.String({
+    pattern: '^[1-9][0-9]{0,17}$',
+    description: 'Place of the record in the log.',
+    examples: ['120345'],
+  }),
+});
 
 export const AuditLogFilters = Type.Object({
   action: Type.Optional(Type.String({ enum: actions, description: 'Only records of this action.' })),

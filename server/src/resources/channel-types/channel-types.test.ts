@@ -4,7 +4,8 @@ import { createKey, openWorld, portalCall, signedCall, signIn, type World } from
 import { channelTypes } from './collection.ts';
 import { ChannelTypeRecord } from './schema.ts';
 
-const url = '/web/v1/notification-channel-types/query';
+const one = '/web/v1/notification-channel-types';
+const url = `${one}/query`;
 const declared = {
   fields: Object.keys(ChannelTypeRecord.properties),
   sortable: Object.keys(channelTypes.sortable),
@@ -151,6 +152,16 @@ describe('query channel types', () => {
       const response = await query(body);
       expect([response.statusCode, response.json().code]).toEqual([400, '4000']);
       expect(response.json().message).toContain(Object.keys(body)[0]);
+    }
+  });
+
+  it('is shown one by one, by code, as in the list', async () => {
+    const show = (code: string) => portalCall(world, token, { method: 'GET', url: `${one}/${code}` });
+    const { content } = (await query({ typeCode: 'EMAIL' })).json().data;
+    expect((await show('EMAIL')).json().data).toEqual(content[0]);
+    for (const none of ['email', 'NONE', '__proto__', encodeURIComponent("' or 1=1 --")]) {
+      const response = await show(none);
+      expect([response.statusCode, response.json().code]).toEqual([404, '4040']);
     }
   });
 

@@ -32,6 +32,10 @@ export const ChannelTypeRecord = Type.Object(
   { title: 'ChannelTypeRecord' },
 );
 
+export const ChannelTypePath = Type.Object({
+  typeCode: Type.String({ description: 'Code of the type.', examples: ['EMAIL'] }),
+});
+
 export const ChannelTypeFilters = Type.Object(
   {
     bizId: Type.Optional(Type.String({ maxLength: 64, description: 'Only the type with this identifier.' })),
