@@ -45,3 +45,11 @@ export function transferPath(workspaceId: string, transferId: string): string {
 export function adminTransferPath(transferId: string): string {
   return `/web/v1/admin/transfers/${segment('transferId', transferId)}`;
 }
+
+export function auditRecordPath(workspaceId: string, sequence: string): string {
+  return `${workspacePath(workspaceId)}/audit-log/${segment('sequence', sequence)}`;
+}
+
+export function channelTypePath(typeCode: string): string {
+  return `/web/v1/notification-channel-types/${segment('typeCode', typeCode)}`;
+}

@@ -4,7 +4,15 @@ import type { FlatPage, PageQuery } from '../envelope.ts';
 import type { ChannelType } from '../records.ts';
 import { queryString, readBaseUrl } from '../wire.ts';
 import type { PorticoPortalOptions } from './call.ts';
-import { accountPath, keyPath, keysPath, sessionPath, workspacePath } from './paths.ts';
+import {
+  accountPath,
+  auditRecordPath,
+  channelTypePath,
+  keyPath,
+  keysPath,
+  sessionPath,
+  workspacePath,
+} from './paths.ts';
 import type {
   AccountChange,
   AccountRecord,
@@ -175,6 +183,10 @@ export class PorticoPortal extends WorkCalls {
     return this.query('/web/v1/notification-channel-types/query', filters, page, options);
   }
 
+  getChannelType(typeCode: string, options: CallOptions = {}): Answer<ChannelType> {
+    return this.read(channelTypePath(typeCode), options);
+  }
+
   /** For owners: who did what to what. */
   listAuditLog(
     workspaceId: string,
@@ -184,6 +196,15 @@ export class PorticoPortal extends WorkCalls {
   ): Answer<FlatPage<AuditLogRecord>> {
     const query = queryString({ ...filters, ...page });
     return this.read(`${workspacePath(workspaceId)}/audit-log${query}`, options);
+  }
+
+  /** By its number in the log. */
+  getAuditLogRecord(
+    workspaceId: string,
+    sequence: number | string,
+    options: CallOptions = {},
+  ): Answer<AuditLogRecord> {
+    return this.read(auditRecordPath(workspaceId, String(sequence)), options);
   }
 
   /** The secret is in this answer and in no other: where it is null, the answer was lost, and `rotateApiKey` gives another. */
