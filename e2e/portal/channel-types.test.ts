@@ -73,9 +73,10 @@ describe('the catalogue', () => {
   });
 
   it('survives junk in the address', async () => {
-    const { page } = await open(
+    const { page, expectNoise } = await open(
       '/channel-types?code=%00&status=x&enabledOnly=1&sort=constructor,asc&page=0&type=NONE',
     );
+    expectNoise(/status of 404/);
     await page.getByText('1–13 of 13').waitFor();
   });
 

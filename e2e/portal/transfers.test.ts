@@ -127,10 +127,12 @@ describe('the transfers', () => {
   });
 
   it('survive junk in the address', async () => {
-    const { page } = await open(
+    const { page, expectNoise } = await open(
       '/transfers?mode=live&status=x&currency=euro&from=2023-02-30&to=yesterday&sort=a,b&page=x&transfer=y',
     );
+    expectNoise(/status of 404/);
     await page.getByText('1–20 of 240').waitFor();
+    await page.getByRole('dialog').getByText('There is no such transfer').waitFor();
   });
 });
 

@@ -13,7 +13,7 @@ export function useOpenRow(parameter: string) {
     [parameter, setParams],
   );
   return {
-    openId: params.get(parameter) ?? undefined,
+    openId: params.get(parameter) || undefined,
     open: useCallback((id: string) => set(id), [set]),
     close: useCallback(() => set(undefined), [set]),
   };

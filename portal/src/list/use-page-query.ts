@@ -20,14 +20,19 @@ type Options<Item> = {
   /** Everything the answer depends on. */
   key: QueryKey;
   load(options: { signal: AbortSignal }): Promise<FlatPage<Item>>;
+  /** When to ask again by itself, of what is there; a hidden tab does not. */
+  pollMs?: (page: FlatPage<Item>) => number | false;
 };
 
 /** A page of a list. The former rows stay until the next ones are there, and a service that was away is found again. */
-export function usePageQuery<Item>({ key, load }: Options<Item>): PageResult<Item> {
+export function usePageQuery<Item>({ key, load, pollMs }: Options<Item>): PageResult<Item> {
   const { data, error, isFetching, isSuccess, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => load({ signal }),
-    refetchInterval: ({ state }) => (isServerAway(state.error) ? awayMs : false),
+    refetchInterval: ({ state }) => {
+      if (isServerAway(state.error)) return awayMs;
+      return state.data === undefined ? false : (pollMs?.(state.data) ?? false);
+    },
   });
   const [last, setLast] = useState<{ page: FlatPage<Item> | undefined; error: unknown }>({
     page: data,

@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.ts';
+
 const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What something is done to, within a sentence: API_KEY, or api-key of an action → API key. */
@@ -23,5 +25,5 @@ export function deedText(action: string): string {
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(valueText).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return visibleText(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }

@@ -11,7 +11,8 @@ function seconds(count: number): string {
   return `${Math.ceil(count / 60)} minutes`;
 }
 
-const sentence = (text: string) =>
+/** The service's words, as a sentence. */
+export const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
 /** What a person is told of an error. */

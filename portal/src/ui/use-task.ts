@@ -15,9 +15,11 @@ export function useTask<What extends object>() {
     count.current += 1;
     setTask({ ...what, number: count.current });
   }, []);
+  /** What comes next takes the focus itself. */
+  const leave = useCallback(() => setTask(undefined), []);
   const close = useCallback(() => {
-    setTask(undefined);
+    leave();
     returnFocus(trigger.current);
-  }, []);
-  return { task, begin, close };
+  }, [leave]);
+  return { task, begin, close, leave };
 }

@@ -3,13 +3,14 @@ import type { ApiKeyRecord } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
 import { formatRelative } from '../../ui/format.ts';
 import { Hint } from '../../ui/hint.tsx';
+import { ModeMark } from '../../ui/mode-band.tsx';
 import { Moment } from '../../ui/values.tsx';
 import { ActionMenu } from './action-menu.tsx';
 import type { Act, Powers } from './actions.ts';
 import classes from './columns.module.css';
 import { rowIdOf } from './focus.ts';
 import type { SortField } from './list.ts';
-import { KeyStatus, ModeMark } from './marks.tsx';
+import { KeyStatus } from './marks.tsx';
 
 type KeyColumn = Column<ApiKeyRecord, SortField>;
 type Open = (apiKey: ApiKeyRecord) => void;

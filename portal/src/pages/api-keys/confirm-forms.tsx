@@ -7,7 +7,7 @@ import { actionLabels } from './actions.ts';
 import classes from './dialogs.module.css';
 import type { FormProps } from './form-props.ts';
 import { toggleKey } from './manager.ts';
-import { ModeBand } from './marks.tsx';
+import { KeyBand } from './marks.tsx';
 import { RotationFacts } from './open-rotation.tsx';
 
 type Props = FormProps & { apiKey: ApiKeyRecord };
@@ -30,7 +30,7 @@ function ConfirmForm({ apiKey, manager, attempt, submit, color, work, children }
   };
   return (
     <form onSubmit={onSubmit}>
-      <ModeBand mode={apiKey.mode} />
+      <KeyBand mode={apiKey.mode} />
       <Stack gap="sm">{children}</Stack>
       <DialogFoot
         submit={submit}

@@ -1,10 +1,12 @@
-import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { type ApiKeyRecord, scopes as scopeTexts } from '@portico/sdk/portal';
 import { useEffect, useRef } from 'react';
+import { RecordTrouble } from '../../list/record-drawer.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fields } from '../../ui/fields.tsx';
 import { returnFocus } from '../../ui/focus.ts';
 import { formatExact, formatRelative } from '../../ui/format.ts';
+import { ModeMark } from '../../ui/mode-band.tsx';
 import { actionIcons } from './action-menu.tsx';
 import { actionLabels, actionsOf, dangerColor } from './actions.ts';
 import { rowIdOf } from './focus.ts';
@@ -12,7 +14,7 @@ import classes from './key-drawer.module.css';
 import { KeyHistory } from './key-history.tsx';
 import { useKey } from './list.ts';
 import type { Manager } from './manager.ts';
-import { KeyStatus, ModeMark } from './marks.tsx';
+import { KeyStatus } from './marks.tsx';
 import { OpenRotation } from './open-rotation.tsx';
 
 const when = (at: string | null) =>
@@ -111,13 +113,12 @@ type ContentProps = { apiKeyId: string; known: ApiKeyRecord | undefined; manager
 function Content({ apiKeyId, known, manager }: ContentProps) {
   const { data, error, refetch, isFetching } = useKey(manager.workspaceId, apiKeyId, known);
   const { quick } = manager;
+  const trouble = { error, isFetching, retry: () => void refetch() };
   return (
     <Stack gap="md">
-      {error === null ? null : (
-        <ErrorNotice error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      )}
+      {data === undefined || error !== null ? <RecordTrouble noun="API key" result={trouble} /> : null}
       {quick.error === null ? null : <ErrorNotice error={quick.error} />}
-      {data !== undefined ? (
+      {data === undefined ? null : (
         <>
           <Actions apiKey={data} manager={manager} />
           <OpenRotation apiKey={data} manager={manager} />
@@ -126,9 +127,7 @@ function Content({ apiKeyId, known, manager }: ContentProps) {
             <KeyHistory workspaceId={manager.workspaceId} apiKeyId={apiKeyId} />
           ) : null}
         </>
-      ) : error === null ? (
-        <Skeleton height={420} />
-      ) : null}
+      )}
     </Stack>
   );
 }

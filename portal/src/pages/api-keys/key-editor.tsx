@@ -4,7 +4,7 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { changeOf, type Draft, problemsOf } from './draft.ts';
 import type { FormProps } from './form-props.ts';
 import { AddressField, ExpiryField, ModeField, NameField, ScopeField } from './key-fields.tsx';
-import { ModeBand } from './marks.tsx';
+import { KeyBand } from './marks.tsx';
 
 type Props = FormProps & {
   draft: Draft;
@@ -33,7 +33,7 @@ export function KeyEditor(props: Props) {
   useEffect(() => setProblems([]), [draft]);
   return (
     <form onSubmit={send} noValidate>
-      <ModeBand mode={draft.mode} />
+      <KeyBand mode={draft.mode} />
       <Stack gap="lg">
         <NameField draft={draft} change={change} isTried={isTried} />
         {known === undefined ? (

@@ -6,7 +6,7 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { formatExact } from '../../ui/format.ts';
 import classes from './dialogs.module.css';
 import { type Draft, expiryOf } from './draft.ts';
-import { ModeBand } from './marks.tsx';
+import { KeyBand } from './marks.tsx';
 import { readNetworks } from './networks.ts';
 
 type Fact = { name: string; value: string };
@@ -47,7 +47,7 @@ export function LiveReview({ text, facts, submit: label, attempt, onSubmit, onBa
   };
   return (
     <form ref={top} onSubmit={submit} tabIndex={-1} className={dialog['raised']} aria-label="Confirm">
-      <ModeBand mode="LIVE" />
+      <KeyBand mode="LIVE" />
       <Stack gap="md">
         <Text size="sm">{text}</Text>
         <dl className={classes['facts']}>

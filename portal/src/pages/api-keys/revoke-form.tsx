@@ -6,7 +6,7 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { actionLabels } from './actions.ts';
 import classes from './dialogs.module.css';
 import type { FormProps } from './form-props.ts';
-import { ModeBand } from './marks.tsx';
+import { KeyBand } from './marks.tsx';
 import { LastUse } from './open-rotation.tsx';
 
 /** A field of one line can hold no other spaces. */
@@ -35,7 +35,7 @@ export function RevokeForm({ apiKey, manager, attempt }: FormProps & { apiKey: A
   };
   return (
     <form onSubmit={onSubmit}>
-      <ModeBand mode={apiKey.mode} />
+      <KeyBand mode={apiKey.mode} />
       <Stack gap="md">
         <Consequence apiKey={apiKey} />
         <TextInput

@@ -10,7 +10,7 @@ import classes from './dialogs.module.css';
 import type { IssuingProps } from './form-props.ts';
 import { useKey } from './list.ts';
 import type { Manager } from './manager.ts';
-import { ModeBand } from './marks.tsx';
+import { KeyBand } from './marks.tsx';
 import { LastUse, RotationFacts } from './open-rotation.tsx';
 
 const graces = [
@@ -133,7 +133,7 @@ export function RotateForm({ known, ...props }: IssuingProps & { known: ApiKeyRe
   const isOpen = oldSecretOf(data) !== undefined;
   return (
     <>
-      <ModeBand mode={data.mode} />
+      <KeyBand mode={data.mode} />
       {isOpen ? (
         <AlreadyOpen apiKey={data} manager={props.manager} />
       ) : (

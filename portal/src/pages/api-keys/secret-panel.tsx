@@ -8,7 +8,7 @@ import { ShownValue } from '../../ui/shown-value.tsx';
 import { useStay } from '../../ui/use-stay.ts';
 import classes from './dialogs.module.css';
 import type { Manager } from './manager.ts';
-import { ModeBand } from './marks.tsx';
+import { KeyBand } from './marks.tsx';
 import { downloadSecret } from './secret-file.ts';
 
 /** A secret that is shown once. */
@@ -57,7 +57,7 @@ function ShownSecret({ issued: { key, how }, manager, secret }: Props & { secret
   useStay(!isStored);
   return (
     <div ref={top} tabIndex={-1} className={dialog['raised']}>
-      <ModeBand mode={key.mode} />
+      <KeyBand mode={key.mode} />
       <Stack gap="md">
         <Caution role="note" title="This secret is shown only now">
           Store it where your program reads it. Whoever has it can make calls as “{key.name}”.

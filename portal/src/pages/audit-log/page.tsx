@@ -7,13 +7,14 @@ import { writeListState } from '../../list/url-state.ts';
 import { useList } from '../../list/use-list.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
+import { useRecord } from '../../list/use-record.ts';
 import { portal } from '../../session/portal.ts';
 import { useWorkspace } from '../../session/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf } from './columns.tsx';
+import { DeedDrawer } from './deed-drawer.tsx';
 import { auditList, type Filter, serviceFilters } from './list.ts';
-import { RecordDrawer } from './record-drawer.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 const title = 'Audit log';
@@ -39,9 +40,16 @@ function AuditLog({ workspaceId }: { workspaceId: string }) {
     load: (options) => portal.listAuditLog(workspaceId, filters, list.query, options),
   });
   const { openId, open, close } = useOpenRow(parameter);
-  const openRecord = useCallback(({ auditId }: AuditLogRecord) => open(auditId), [open]);
+  const openRecord = useCallback(({ sequence }: AuditLogRecord) => open(`${sequence}`), [open]);
   const columns = useMemo(() => columnsOf(openRecord), [openRecord]);
   const filterByRecord = useFilterByRecord();
+  const record = useRecord({
+    key: ['audit-log', workspaceId],
+    id: openId,
+    page: result,
+    row: result.page?.content.find(({ sequence }) => `${sequence}` === openId),
+    load: (id, options) => portal.getAuditLogRecord(workspaceId, id, options),
+  });
   return (
     <>
       <ListView
@@ -58,11 +66,7 @@ function AuditLog({ workspaceId }: { workspaceId: string }) {
           </EmptyState>
         }
       />
-      <RecordDrawer
-        record={result.page?.content.find(({ auditId }) => auditId === openId)}
-        onFilter={filterByRecord}
-        onClose={close}
-      />
+      <DeedDrawer record={record} onFilter={filterByRecord} onClose={close} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { ListView } from '../../list/list-view.tsx';
 import { useList } from '../../list/use-list.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
+import { useRecord } from '../../list/use-record.ts';
 import { portal } from '../../session/portal.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -23,7 +24,13 @@ export function ChannelTypesPage() {
   const { openId, open, close } = useOpenRow('type');
   const openType = useCallback(({ typeCode }: ChannelType) => open(typeCode), [open]);
   const columns = useMemo(() => columnsOf(openType), [openType]);
-  const type = result.page?.content.find(({ typeCode }) => typeCode === openId);
+  const type = useRecord({
+    key: ['channel-types'],
+    id: openId,
+    page: result,
+    row: result.page?.content.find(({ typeCode }) => typeCode === openId),
+    load: (id, options) => portal.getChannelType(id, options),
+  });
   return (
     <Page title="Channel types" description="Ways in which notifications can be sent, and what each needs">
       <ListView

@@ -1,7 +1,9 @@
-import { Badge, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import type { ChannelType } from '@portico/sdk/portal';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { RecordDrawer } from '../../list/record-drawer.tsx';
+import type { RecordResult } from '../../list/use-record.ts';
 import { Fields } from '../../ui/fields.tsx';
 import { formatExact, formatRelative } from '../../ui/format.ts';
 import { TypeStatus } from './columns.tsx';
@@ -148,18 +150,19 @@ function Details({ type }: { type: ChannelType }) {
   );
 }
 
+type Props = { type: RecordResult<ChannelType>; onClose: () => void };
+
 /** Everything the catalogue says of a type, what a channel of it is configured with first. */
-export function TypeDrawer({ type, onClose }: { type: ChannelType | undefined; onClose: () => void }) {
+export function TypeDrawer({ type, onClose }: Props) {
   return (
-    <Drawer
-      opened={type !== undefined}
-      onClose={onClose}
-      position="right"
+    <RecordDrawer
+      noun="channel type"
+      result={type}
       size={760}
-      title={type?.typeName}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={({ typeName }) => typeName}
+      onClose={onClose}
     >
-      {type === undefined ? null : <Details type={type} />}
-    </Drawer>
+      {(found) => <Details type={found} />}
+    </RecordDrawer>
   );
 }

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Transfer } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
+import { GivenName } from '../../ui/given-name.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/values.tsx';
 import { currencyName, formatAmount } from './amount.ts';
@@ -68,7 +69,11 @@ const details: readonly Column<Transfer, SortField>[] = [
     width: 160,
     render: ({ reference }) => (
       <span className={classes['reference']} title={reference ?? undefined}>
-        {reference ?? <span className={classes['none']}>None</span>}
+        {reference === null ? (
+          <span className={classes['none']}>None</span>
+        ) : (
+          <GivenName>{reference}</GivenName>
+        )}
       </span>
     ),
   },

@@ -1,35 +1,70 @@
-import type { OwnWorkspace, Transfer } from '@portico/sdk/portal';
-import { IconArrowsExchange } from '@tabler/icons-react';
-import { useCallback, useMemo } from 'react';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
+import type { Mode, OwnWorkspace, Transfer } from '@portico/sdk/portal';
+import { IconArrowsExchange, IconPlus } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useSearchParams } from 'wouter';
 import { ListView } from '../../list/list-view.tsx';
+import { ModeSwitch, useMode } from '../../list/mode-switch.tsx';
+import { TestFrame } from '../../list/test-frame.tsx';
 import { useList } from '../../list/use-list.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
-import { usePageQuery } from '../../list/use-page-query.ts';
+import { type PageResult, usePageQuery } from '../../list/use-page-query.ts';
+import { useRecord } from '../../list/use-record.ts';
 import { portal } from '../../session/portal.ts';
 import { useWorkspace } from '../../session/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf } from './columns.tsx';
-import { serviceFilters, transfersList } from './list.ts';
-import { type Mode, ModeSwitch, useMode } from './mode-switch.tsx';
-import { TestFrame } from './test-frame.tsx';
+import { type Found, findTransfer } from './find.ts';
+import { isMoving, movingMs, openParameter, serviceFilters, transfersList, transfersQuery } from './list.ts';
+import { type Manager, useManager } from './manager.ts';
+import { TaskDialog } from './task-dialog.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TransferDrawer } from './transfer-drawer.tsx';
 
-function Transfers({ workspace, mode }: { workspace: string; mode: Mode }) {
+/** The transfer that the address names, with its mode: a row of the page, or, wherever else it is, by its id. */
+function useFound(workspace: string, mode: Mode, id: string | undefined, result: PageResult<Transfer>) {
+  const row = result.page?.content.find(({ transferId }) => transferId === id);
+  const found = useRecord<Found>({
+    key: transfersQuery(workspace),
+    id,
+    page: result,
+    row: row === undefined ? undefined : { transfer: row, mode },
+    load: (transferId, options) => findTransfer(workspace, transferId, options),
+    pollMs: ({ transfer, mode: of }) => (of === 'TEST' && isMoving(transfer) ? movingMs : false),
+  });
+  const [, setParams] = useSearchParams();
+  const actual = found.record?.mode ?? mode;
+  useEffect(() => {
+    if (actual === mode) return;
+    // It is of the other list, which then stands behind it.
+    setParams(
+      (old) => {
+        const { mode: _mode, page: _page, ...kept } = Object.fromEntries(old);
+        return actual === 'TEST' ? { ...kept, mode: actual } : kept;
+      },
+      { replace: true },
+    );
+  }, [actual, mode, setParams]);
+  return found;
+}
+
+function Transfers({ manager, mode }: { manager: Manager; mode: Mode }) {
+  const workspace = manager.workspace.bizId;
   const list = useList(transfersList);
   const filters = { mode, ...serviceFilters(list.state.filters) };
   const result = usePageQuery({
-    key: ['transfers', workspace, filters, list.query],
+    key: [...transfersQuery(workspace), filters, list.query],
     load: async (options) => {
       const { content, page } = await portal.listWorkspaceTransfers(workspace, filters, list.query, options);
       return { content, ...page };
     },
+    pollMs: ({ content }) => (mode === 'TEST' && content.some(isMoving) ? movingMs : false),
   });
-  const { openId, open, close } = useOpenRow('transfer');
+  const { openId, open, close } = useOpenRow(openParameter);
   const openTransfer = useCallback(({ transferId }: Transfer) => open(transferId), [open]);
   const columns = useMemo(() => columnsOf(openTransfer), [openTransfer]);
-  const transfer = result.page?.content.find(({ transferId }) => transferId === openId);
+  const found = useFound(workspace, mode, openId, result);
   return (
     <TestFrame mode={mode}>
       <ListView
@@ -46,7 +81,7 @@ function Transfers({ workspace, mode }: { workspace: string; mode: Mode }) {
           </EmptyState>
         }
       />
-      <TransferDrawer transfer={transfer} mode={mode} onClose={close} />
+      <TransferDrawer found={found} manager={manager} onClose={close} />
     </TestFrame>
   );
 }
@@ -55,9 +90,39 @@ function describe({ name }: OwnWorkspace, mode: Mode): string {
   return mode === 'TEST' ? `TEST transfers of ${name}: no real money` : `LIVE transfers of ${name}`;
 }
 
+function InWorkspace({ workspace }: { workspace: OwnWorkspace }) {
+  const manager = useManager(workspace);
+  const [mode, setMode] = useMode(openParameter);
+  const { isWorker, task, said } = manager;
+  return (
+    <Page
+      title="Transfers"
+      description={describe(workspace, mode)}
+      actions={
+        <Group gap="sm">
+          <ModeSwitch mode={mode} setMode={setMode} />
+          {isWorker ? (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={({ currentTarget }) => manager.begin({ action: 'create' }, currentTarget)}
+            >
+              Create transfer
+            </Button>
+          ) : null}
+        </Group>
+      }
+    >
+      {/* Rows of another mode are never shown, not even while others are on their way. */}
+      <Transfers key={mode} manager={manager} mode={mode} />
+      {task === undefined ? null : <TaskDialog key={task.number} task={task} manager={manager} mode={mode} />}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </Page>
+  );
+}
+
 export function TransfersPage() {
   const workspace = useWorkspace();
-  const [mode, setMode] = useMode();
   if (workspace === undefined)
     return (
       <Page title="Transfers">
@@ -66,14 +131,5 @@ export function TransfersPage() {
         </EmptyState>
       </Page>
     );
-  return (
-    <Page
-      title="Transfers"
-      description={describe(workspace, mode)}
-      actions={<ModeSwitch mode={mode} setMode={setMode} />}
-    >
-      {/* Rows of another workspace or mode are never shown, not even while others are on their way. */}
-      <Transfers key={`${workspace.bizId} ${mode}`} workspace={workspace.bizId} mode={mode} />
-    </Page>
-  );
+  return <InWorkspace key={workspace.bizId} workspace={workspace} />;
 }

@@ -5,7 +5,7 @@ import { DayRange } from '../../list/day-range.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { useDraft } from '../../list/use-draft.ts';
 import type { List } from '../../list/use-list.ts';
-import { type Filter, isCurrency, type SortField } from './list.ts';
+import { type Filter, isCurrency, referenceMax, type SortField } from './list.ts';
 import classes from './toolbar.module.css';
 
 type FilterProps = { value: string | undefined; onChange(value: string | undefined): void };
@@ -37,13 +37,38 @@ function CurrencyFilter({ value = '', onChange }: FilterProps) {
   );
 }
 
+/** Exactly this one, so it counts when it is whole: on Enter, or when the field is left. */
+function ReferenceFilter({ value = '', onChange }: FilterProps) {
+  const [draft, setDraft] = useDraft(value);
+  const apply = () => {
+    if (draft !== value) onChange(draft || undefined);
+  };
+  return (
+    <TextInput
+      className={classes['reference'] ?? ''}
+      label="Reference"
+      placeholder="All"
+      maxLength={referenceMax}
+      autoComplete="off"
+      spellCheck={false}
+      value={draft}
+      onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') apply();
+      }}
+      onBlur={apply}
+    />
+  );
+}
+
 export function Toolbar({ list }: { list: List<SortField, Filter> }) {
-  const { status, currency, from, to } = list.state.filters;
+  const { status, currency, reference, from, to } = list.state.filters;
   const set = (name: Filter) => (value: string | undefined) => list.setFilter(name, value);
   return (
     <>
       <FilterSelect label="Status" value={status} onChange={set('status')} options={transferStatuses} />
       <CurrencyFilter value={currency} onChange={set('currency')} />
+      <ReferenceFilter value={reference} onChange={set('reference')} />
       <DayRange label="Created" from={from} to={to} set={set} />
       {Object.keys(list.state.filters).length === 0 ? null : (
         <Button variant="subtle" onClick={list.clearFilters}>

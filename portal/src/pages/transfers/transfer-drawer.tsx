@@ -1,11 +1,18 @@
-import { Drawer, Group, Stack, Text } from '@mantine/core';
-import type { Transfer } from '@portico/sdk/portal';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { Mode, Transfer } from '@portico/sdk/portal';
+import { IconX } from '@tabler/icons-react';
+import { RecordDrawer } from '../../list/record-drawer.tsx';
+import { TestMark } from '../../list/test-frame.tsx';
+import type { RecordResult } from '../../list/use-record.ts';
 import { Fields } from '../../ui/fields.tsx';
 import { formatExact, formatRelative } from '../../ui/format.ts';
+import { GivenName } from '../../ui/given-name.tsx';
 import { currencyName, formatAmount } from './amount.ts';
 import { Amount, TransferStatus } from './columns.tsx';
-import type { Mode } from './mode-switch.tsx';
-import { TestMark } from './test-frame.tsx';
+import { outcomeText } from './draft.ts';
+import type { Found } from './find.ts';
+import { isMoving } from './list.ts';
+import type { Manager } from './manager.ts';
 import classes from './transfer-drawer.module.css';
 
 const mono = (text: string) => (
@@ -39,7 +46,7 @@ function fieldsOf(transfer: Transfer, mode: Mode) {
     { name: 'Currency', value: `${currencyName(currency)} (${currency})` },
     {
       name: 'Reference',
-      value: reference ?? dimmed('None'),
+      value: reference === null ? dimmed('None') : <GivenName>{reference}</GivenName>,
       ...(reference === null ? {} : { copy: reference }),
     },
     { name: 'Mode', value: mode },
@@ -48,31 +55,55 @@ function fieldsOf(transfer: Transfer, mode: Mode) {
   ];
 }
 
-type Props = { transfer: Transfer | undefined; mode: Mode; onClose: () => void };
-
-/** Everything the service says of a transfer. */
-export function TransferDrawer({ transfer, mode, onClose }: Props) {
+function Details({ transfer, mode, manager }: Found & { manager: Manager }) {
+  const { status, amount } = transfer;
   return (
-    <Drawer
-      opened={transfer !== undefined}
+    <Stack gap="md">
+      <Group gap="sm">
+        <span className={classes['amount']}>
+          <Amount transfer={transfer} />
+        </span>
+        {/* It changes while one looks. */}
+        <span role="status">
+          <TransferStatus status={status} />
+        </span>
+        {mode === 'TEST' ? <TestMark /> : null}
+      </Group>
+      {mode === 'TEST' && isMoving(transfer) ? dimmed(outcomeText(amount)) : null}
+      {status === 'PENDING' && manager.isWorker ? (
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            c="var(--mantine-color-error)"
+            leftSection={<IconX size={14} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) =>
+              manager.begin({ action: 'cancel', transfer, mode }, currentTarget)
+            }
+          >
+            Cancel transfer
+          </Button>
+        </Group>
+      ) : null}
+      <Fields fields={fieldsOf(transfer, mode)} />
+    </Stack>
+  );
+}
+
+type Props = { found: RecordResult<Found>; manager: Manager; onClose: () => void };
+
+/** Everything the service says of a transfer, and what may be done with it. */
+export function TransferDrawer({ found, manager, onClose }: Props) {
+  return (
+    <RecordDrawer
+      noun="transfer"
+      result={found}
+      title={({ transfer }) => `Transfer ${transfer.transferId}`}
+      isCovered={manager.task !== undefined}
       onClose={onClose}
-      position="right"
-      size={520}
-      title={transfer === undefined ? null : `Transfer ${transfer.transferId}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {transfer === undefined ? null : (
-        <Stack gap="md">
-          <Group gap="sm">
-            <span className={classes['amount']}>
-              <Amount transfer={transfer} />
-            </span>
-            <TransferStatus status={transfer.status} />
-            {mode === 'TEST' ? <TestMark /> : null}
-          </Group>
-          <Fields fields={fieldsOf(transfer, mode)} />
-        </Stack>
-      )}
-    </Drawer>
+      {(record) => <Details {...record} manager={manager} />}
+    </RecordDrawer>
   );
 }

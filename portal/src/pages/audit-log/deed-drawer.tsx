@@ -1,10 +1,14 @@
-import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import type { AuditLogRecord } from '@portico/sdk/portal';
+import { Link } from 'wouter';
+import { RecordDrawer } from '../../list/record-drawer.tsx';
+import type { RecordResult } from '../../list/use-record.ts';
+import { useInWorkspace } from '../../session/workspace.ts';
 import { actionText, subjectText, valueText } from '../../ui/audit-words.ts';
 import { Fields } from '../../ui/fields.tsx';
 import { formatExact, formatName } from '../../ui/format.ts';
+import classes from './deed-drawer.module.css';
 import type { Filter } from './list.ts';
-import classes from './record-drawer.module.css';
 
 const mono = (text: string) => <span className={classes['mono']}>{text}</span>;
 
@@ -52,41 +56,69 @@ function fieldsOf(record: AuditLogRecord) {
 }
 
 type Props = {
-  record: AuditLogRecord | undefined;
+  record: RecordResult<AuditLogRecord>;
   /** Shows only what is by the same one, or on the same thing. */
   onFilter(name: Filter, value: string): void;
   onClose: () => void;
 };
 
-/** Everything the log says of one deed. */
-export function RecordDrawer({ record, onFilter, onClose }: Props) {
+/** Where the things that were changed are shown, and by which parameter of the address. */
+const places: Readonly<Record<string, { path: string; parameter: string }>> = {
+  API_KEY: { path: '/api-keys', parameter: 'key' },
+  FILE: { path: '/files', parameter: 'file' },
+  TRANSFER: { path: '/transfers', parameter: 'transfer' },
+};
+
+function Subject({ record: { subjectType, subjectId } }: { record: AuditLogRecord }) {
+  const inWorkspace = useInWorkspace();
+  const place = places[subjectType];
+  if (place === undefined) return null;
+  const { path, parameter } = place;
   return (
-    <Drawer
-      opened={record !== undefined}
-      onClose={onClose}
-      position="right"
-      size={560}
-      title={record === undefined ? null : actionText(record.action)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+    <Button
+      size="xs"
+      variant="default"
+      component={Link}
+      href={`${inWorkspace(path)}&${new URLSearchParams({ [parameter]: subjectId })}`}
     >
-      {record === undefined ? null : (
-        <Stack gap="md">
-          <Changes changes={record.changes} />
-          <Group gap={8}>
-            <Button size="xs" variant="default" onClick={() => onFilter('actorId', record.actorId)}>
-              All by {record.actorName}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => onFilter('subjectId', record.subjectId)}>
-              All on this {subjectText(record.subjectType)}
-            </Button>
-          </Group>
-          <Fields fields={fieldsOf(record)} />
-          <Text size="xs" c="dimmed">
-            The hash covers this record and the hash of the one before it, so that none can be changed or
-            removed unseen.
-          </Text>
-        </Stack>
-      )}
-    </Drawer>
+      Open this {subjectText(subjectType)}
+    </Button>
+  );
+}
+
+function Details({ record, onFilter }: Pick<Props, 'onFilter'> & { record: AuditLogRecord }) {
+  return (
+    <Stack gap="md">
+      <Changes changes={record.changes} />
+      <Group gap={8}>
+        <Subject record={record} />
+        <Button size="xs" variant="default" onClick={() => onFilter('actorId', record.actorId)}>
+          All by {record.actorName}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onFilter('subjectId', record.subjectId)}>
+          All on this {subjectText(record.subjectType)}
+        </Button>
+      </Group>
+      <Fields fields={fieldsOf(record)} />
+      <Text size="xs" c="dimmed">
+        The hash covers this record and the hash of the one before it, so that none can be changed or removed
+        unseen.
+      </Text>
+    </Stack>
+  );
+}
+
+/** Everything the log says of one deed. */
+export function DeedDrawer({ record, onFilter, onClose }: Props) {
+  return (
+    <RecordDrawer
+      noun="record"
+      result={record}
+      size={560}
+      title={({ action }) => actionText(action)}
+      onClose={onClose}
+    >
+      {(found) => <Details record={found} onFilter={onFilter} />}
+    </RecordDrawer>
   );
 }

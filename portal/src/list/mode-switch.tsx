@@ -1,20 +1,20 @@
+import type { Mode } from '@portico/sdk/portal';
 import { useCallback, useId } from 'react';
 import { useSearchParams } from 'wouter';
 import classes from './mode-switch.module.css';
 
-const modes = ['LIVE', 'TEST'] as const;
-export type Mode = (typeof modes)[number];
+const modes: readonly Mode[] = ['LIVE', 'TEST'];
 
-/** The mode of the address; LIVE unless it says TEST. */
-export function useMode(): [Mode, (mode: Mode) => void] {
+/** The mode of the address; LIVE unless it says TEST. Another one has other pages and records: what is open is closed. */
+export function useMode(openParameter: string): [Mode, (mode: Mode) => void] {
   const [params, setParams] = useSearchParams();
   const set = useCallback(
     (mode: Mode) =>
       setParams((old) => {
-        const { page: _page, transfer: _transfer, mode: _mode, ...kept } = Object.fromEntries(old);
+        const { page: _page, [openParameter]: _open, mode: _mode, ...kept } = Object.fromEntries(old);
         return mode === 'TEST' ? { ...kept, mode } : kept;
       }),
-    [setParams],
+    [openParameter, setParams],
   );
   return [params.get('mode') === 'TEST' ? 'TEST' : 'LIVE', set];
 }

@@ -1,5 +1,5 @@
+import type { Mode } from '@portico/sdk/portal';
 import type { ReactNode } from 'react';
-import type { Mode } from './mode-switch.tsx';
 import classes from './test-frame.module.css';
 
 export const TestMark = () => <span className={classes['mark']}>TEST</span>;

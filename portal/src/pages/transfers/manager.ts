@@ -1,0 +1,54 @@
+import type { Mode, OwnWorkspace, Transfer } from '@portico/sdk/portal';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { rescueFocus } from '../../ui/focus.ts';
+import { type Task as AnyTask, useTask } from '../../ui/use-task.ts';
+import { openParameter, transfersQuery } from './list.ts';
+
+type What = { action: 'create' } | { action: 'cancel'; transfer: Transfer; mode: Mode };
+export type Task = AnyTask<What>;
+
+export type Manager = {
+  workspace: OwnWorkspace;
+  /** Creates and cancels. */
+  isWorker: boolean;
+  task: Task | undefined;
+  /** What was last done, for those who hear the page. */
+  said: string;
+  begin(what: What, trigger: HTMLElement | null): void;
+  close(): void;
+  /** What is shown is read again. */
+  refresh(): Promise<void>;
+  finish(said: string): void;
+  /** Shows a transfer that was just created, in the list of its mode. */
+  show(transfer: Transfer, mode: Mode): void;
+};
+
+/** Everything that changes the transfers of a workspace. */
+export function useManager(workspace: OwnWorkspace): Manager {
+  const client = useQueryClient();
+  const [, setParams] = useSearchParams();
+  const { task, begin, close, leave } = useTask<What>();
+  const [said, setSaid] = useState('');
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: transfersQuery(workspace.bizId) });
+    rescueFocus();
+  };
+  const finish = (text: string) => {
+    close();
+    setSaid(text);
+    void refresh();
+  };
+  const show = ({ transferId }: Transfer, mode: Mode) => {
+    leave();
+    setSaid('The transfer is created');
+    setParams((old) => {
+      const { page: _page, mode: _mode, ...kept } = Object.fromEntries(old);
+      return { ...kept, ...(mode === 'TEST' ? { mode } : {}), [openParameter]: transferId };
+    });
+    void refresh();
+  };
+  const isWorker = workspace.role !== 'VIEWER';
+  return { workspace, isWorker, task, said, begin, close, refresh, finish, show };
+}
