@@ -26,7 +26,7 @@ const pages = [
 const changesOf = (page: Page) =>
   page
     .getByRole('button', {
-      name: /^(create|invite|rotate|revoke|disable|enable|delete|remove|edit|end|actions)\b/i,
+      name: /^(create|cancel|upload|archive|restore|invite|rotate|revoke|disable|enable|delete|remove|edit|end|actions)\b/i,
     })
     .allInnerTexts();
 

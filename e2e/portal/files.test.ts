@@ -66,10 +66,13 @@ describe('the files', () => {
   });
 
   it('survive junk in the address', async () => {
-    const { page } = await openFiles(
+    const { page, expectNoise } = await openFiles(
       '/files?page=-1&size=7&sort=__proto__,asc&category=%00&status=constructor&within=WS_NONE&institution=X&file=nobody&workspace=WS_NONE',
     );
+    expectNoise(/status of 404/);
     await page.getByText('1–20 of 250').waitFor();
+    await page.getByRole('dialog').getByText('There is no such file').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('alert').getByText('You have no role in the workspace WS_NONE').waitFor();
   });
 

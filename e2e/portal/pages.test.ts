@@ -113,8 +113,8 @@ describe('the shell', () => {
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    const institution = page.getByRole('combobox', { name: 'Institution' });
-    expect(await institution.evaluate((select) => select === document.activeElement)).toBe(true);
+    const first = page.getByRole('radio', { name: 'LIVE' });
+    expect(await first.evaluate((radio) => radio === document.activeElement)).toBe(true);
     await page.getByRole('link', { name: 'Transfers' }).focus();
     await page.keyboard.press('Enter');
     await heading(page, 'Transfers').waitFor();

@@ -2,22 +2,11 @@ import { UnstyledButton } from '@mantine/core';
 import type { FileRecord } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
 import { formatName } from '../../ui/format.ts';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { GivenName } from '../../ui/given-name.tsx';
 import { Bytes, Moment } from '../../ui/values.tsx';
 import classes from './columns.module.css';
+import { FileStatus } from './file-status.tsx';
 import type { SortField } from './list.ts';
-
-const tones: Record<string, Tone> = {
-  ACTIVE: 'good',
-  PENDING: 'waiting',
-  PROCESSING: 'waiting',
-  QUARANTINED: 'bad',
-  REJECTED: 'bad',
-};
-
-export function FileStatus({ status }: { status: string }) {
-  return <StatusBadge status={status} tone={tones[status] ?? 'neutral'} />;
-}
 
 export function columnsOf(open: (file: FileRecord) => void): readonly Column<FileRecord, SortField>[] {
   return [
@@ -34,7 +23,7 @@ export function columnsOf(open: (file: FileRecord) => void): readonly Column<Fil
             open(file);
           }}
         >
-          {file.originalFilename}
+          <GivenName>{file.originalFilename}</GivenName>
         </UnstyledButton>
       ),
     },

@@ -1,8 +1,14 @@
-import { Drawer, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { FileRecord } from '@portico/sdk/portal';
+import { RecordDrawer } from '../../list/record-drawer.tsx';
+import { TestMark } from '../../list/test-frame.tsx';
+import type { RecordResult } from '../../list/use-record.ts';
 import { Fields } from '../../ui/fields.tsx';
 import { formatBytes, formatExact, formatExactBytes, formatName, formatRelative } from '../../ui/format.ts';
-import { FileStatus } from './columns.tsx';
+import { GivenName } from '../../ui/given-name.tsx';
+import { FileActions } from './file-actions.tsx';
+import { FileStatus } from './file-status.tsx';
+import type { Manager } from './manager.ts';
 
 const mono = (text: string) => (
   <Text span size="sm" ff="monospace">
@@ -13,7 +19,7 @@ const mono = (text: string) => (
 function fieldsOf(file: FileRecord) {
   return [
     { name: 'File id', value: mono(file.bizId), copy: file.bizId },
-    { name: 'Name', value: file.originalFilename, copy: file.originalFilename },
+    { name: 'Name', value: <GivenName>{file.originalFilename}</GivenName>, copy: file.originalFilename },
     { name: 'Category', value: formatName(file.fileCategory) },
     { name: 'Status', value: <FileStatus status={file.fileStatus} /> },
     { name: 'Content type', value: file.contentType },
@@ -35,24 +41,41 @@ function fieldsOf(file: FileRecord) {
             None
           </Text>
         ) : (
-          file.remark
+          <GivenName>{file.remark}</GivenName>
         ),
     },
   ];
 }
 
-/** Everything the service says of a file. */
-export function FileDrawer({ file, onClose }: { file: FileRecord | undefined; onClose: () => void }) {
+type Props = {
+  file: RecordResult<FileRecord>;
+  /** Of the list that it is opened from. */
+  isTest: boolean;
+  manager: Manager;
+  onClose: () => void;
+};
+
+/** Everything the service says of a file, and what may be done with it. */
+export function FileDrawer({ file, isTest, manager, onClose }: Props) {
   return (
-    <Drawer
-      opened={file !== undefined}
+    <RecordDrawer
+      noun="file"
+      result={file}
+      title={({ originalFilename }) => <GivenName>{originalFilename}</GivenName>}
+      isCovered={manager.task !== undefined}
       onClose={onClose}
-      position="right"
-      size={520}
-      title={file?.originalFilename}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {file === undefined ? null : <Fields fields={fieldsOf(file)} />}
-    </Drawer>
+      {(found) => (
+        <Stack gap="md">
+          {isTest ? (
+            <div>
+              <TestMark />
+            </div>
+          ) : null}
+          <FileActions file={found} manager={manager} />
+          <Fields fields={fieldsOf(found)} />
+        </Stack>
+      )}
+    </RecordDrawer>
   );
 }

@@ -21,6 +21,15 @@ export function codeOf(
   return entry === undefined ? undefined : Number(entry[0]);
 }
 
+/** Of every list and every single file. */
+export const filesQuery = ['files'];
+
+/** The parameter of the address that names the file whose drawer is open. */
+export const openParameter = 'file';
+
+/** How often what is about to change by itself is asked for again. */
+export const movingMs = 5000;
+
 export type FilesFilter = 'category' | 'status' | 'within';
 
 /** The list of an institution; within: one of the workspaces in it. */

@@ -1,73 +1,92 @@
-import { type FileRecord, fileCategories, fileStatuses } from '@portico/sdk/portal';
-import { IconFiles } from '@tabler/icons-react';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { type FileCategoryCode, type FileRecord, fileCategories, type Mode } from '@portico/sdk/portal';
+import { IconFiles, IconUpload } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import { ListView } from '../../list/list-view.tsx';
+import { ModeSwitch, useMode } from '../../list/mode-switch.tsx';
+import { TestFrame } from '../../list/test-frame.tsx';
 import { useList } from '../../list/use-list.ts';
-import { useOpenRow } from '../../list/use-open-row.ts';
-import { usePageQuery } from '../../list/use-page-query.ts';
 import { useMe } from '../../session/me.tsx';
-import { portal } from '../../session/portal.ts';
 import { useWorkspace } from '../../session/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf } from './columns.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { DropVeil } from './drop-veil.tsx';
 import { FileDrawer } from './file-drawer.tsx';
-import { codeOf, filesListOf } from './list.ts';
+import { codeOf, filesListOf, openParameter } from './list.ts';
+import { type Manager, useManager } from './manager.ts';
 import { Toolbar } from './toolbar.tsx';
+import { UploadDialog } from './upload-dialog.tsx';
+import { useFileDrop } from './use-file-drop.ts';
+import { useFiles } from './use-files.ts';
+import { useInstitution } from './use-institution.ts';
 
-/** The institution of the address; else that of the workspace, else the first. */
-function useInstitution(): [string | undefined, (bizId: string) => void] {
-  const { institutions } = useMe();
-  const workspace = useWorkspace();
-  const [params, setParams] = useSearchParams();
-  const find = (bizId: string | null | undefined) => institutions.find((each) => each.bizId === bizId);
-  const chosen = find(params.get('institution')) ?? find(workspace?.institutionBizId) ?? institutions[0];
-  const set = useCallback(
-    (bizId: string) =>
-      setParams((old) => {
-        const { page: _page, within: _within, ...kept } = Object.fromEntries(old);
-        return { ...kept, institution: bizId };
-      }),
-    [setParams],
-  );
-  return [chosen?.bizId, set];
-}
+const description = 'Documents and reports of your institution';
 
-function Files({
-  institution,
-  setInstitution,
-}: {
-  institution: string;
-  setInstitution(bizId: string): void;
-}) {
+type Chosen = { institution: string; setInstitution(bizId: string): void };
+
+/** The list of an institution, and in which of its workspaces one may change something. */
+function useChosen({ institution }: Chosen) {
   const { workspaces } = useMe();
+  const here = useWorkspace();
   const own = useMemo(
     () => workspaces.filter(({ institutionBizId }) => institutionBizId === institution),
     [workspaces, institution],
   );
   const list = useList(useMemo(() => filesListOf(own.map(({ bizId }) => bizId)), [own]));
-  const { category, status, within } = list.state.filters;
-  const fileCategory = codeOf(fileCategories, category);
-  const fileStatus = codeOf(fileStatuses, status);
-  const filters = {
-    institutionBizId: institution,
-    ...(within === undefined ? {} : { workspaceBizId: within }),
-    ...(fileCategory === undefined ? {} : { fileCategory }),
-    ...(fileStatus === undefined ? {} : { fileStatus }),
-  };
-  const result = usePageQuery({
-    key: ['files', filters, list.query],
-    load: (options) => portal.listFiles(filters, list.query, options),
-  });
-  const { openId, open, close } = useOpenRow('file');
-  const openFile = useCallback(({ bizId }: FileRecord) => open(bizId), [open]);
-  const file = result.page?.content.find(({ bizId }) => bizId === openId);
-  const columns = useMemo(() => columnsOf(openFile), [openFile]);
+  const { within } = list.state.filters;
+  const writable = own.filter(
+    ({ bizId, role }) => role !== 'VIEWER' && (within === undefined || bizId === within),
+  );
+  const first = writable.find(({ bizId }) => bizId === here?.bizId) ?? writable[0];
+  return { own, list, writable, first: first?.bizId ?? '' };
+}
+
+type FilesProps = Chosen & { chosen: ReturnType<typeof useChosen>; mode: Mode; manager: Manager };
+
+function Tasks({
+  chosen,
+  manager,
+  onDeleted,
+}: Pick<FilesProps, 'chosen' | 'manager'> & { onDeleted(): void }) {
+  const { task, said } = manager;
+  const code = codeOf(fileCategories, chosen.list.state.filters.category) ?? 99;
   return (
     <>
+      {task?.action === 'upload' ? (
+        <UploadDialog
+          key={task.number}
+          dropped={task.dropped}
+          workspace={chosen.first}
+          category={code as FileCategoryCode} // found among them
+          manager={manager}
+        />
+      ) : null}
+      {task?.action === 'delete' ? (
+        <DeleteDialog key={task.number} file={task.file} manager={manager} onDeleted={onDeleted} />
+      ) : null}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </>
+  );
+}
+
+function Files({ institution, setInstitution, chosen, mode, manager }: FilesProps) {
+  const { list, own } = chosen;
+  const { result, file, isListed, open, close } = useFiles(institution, mode, list);
+  const { forget } = manager;
+  const openFile = useCallback(
+    ({ bizId }: FileRecord) => {
+      forget();
+      open(bizId);
+    },
+    [open, forget],
+  );
+  const columns = useMemo(() => columnsOf(openFile), [openFile]);
+  return (
+    <TestFrame mode={mode}>
       <ListView
-        label="Files"
+        label={mode === 'TEST' ? 'TEST files' : 'Files'}
         list={list}
         result={result}
         columns={columns}
@@ -77,27 +96,68 @@ function Files({
           <Toolbar list={list} institution={institution} workspaces={own} setInstitution={setInstitution} />
         }
         empty={
-          <EmptyState icon={<IconFiles size={24} />} title="No files yet">
-            Files that are uploaded for this institution are listed here.
+          <EmptyState
+            icon={<IconFiles size={24} />}
+            title={mode === 'TEST' ? 'No TEST files' : 'No files yet'}
+          >
+            {mode === 'TEST'
+              ? 'What programs upload with TEST keys is listed here.'
+              : 'Files that are uploaded for this institution are listed here.'}
           </EmptyState>
         }
       />
-      <FileDrawer file={file} onClose={close} />
-    </>
+      <FileDrawer file={file} isTest={isListed && mode === 'TEST'} manager={manager} onClose={close} />
+      <Tasks chosen={chosen} manager={manager} onDeleted={close} />
+    </TestFrame>
+  );
+}
+
+function InInstitution(props: Chosen) {
+  const chosen = useChosen(props);
+  const manager = useManager(props.institution, chosen.writable);
+  const [mode, setMode] = useMode(openParameter);
+  // What people upload is LIVE.
+  const mayUpload = mode === 'LIVE' && chosen.writable.length > 0;
+  const { begin, task } = manager;
+  const isOver = useFileDrop(mayUpload && task === undefined, (dropped) =>
+    begin({ action: 'upload', dropped }, null),
+  );
+  return (
+    <Page
+      title="Files"
+      description={mode === 'TEST' ? 'Test data, uploaded with TEST keys' : description}
+      actions={
+        <Group gap="sm">
+          <ModeSwitch mode={mode} setMode={setMode} />
+          {mayUpload ? (
+            <Button
+              leftSection={<IconUpload size={16} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={({ currentTarget }) =>
+                begin({ action: 'upload', dropped: { files: [], hasFolders: false } }, currentTarget)
+              }
+            >
+              Upload
+            </Button>
+          ) : null}
+        </Group>
+      }
+    >
+      <Files key={mode} {...props} chosen={chosen} mode={mode} manager={manager} />
+      <DropVeil isOver={isOver} />
+    </Page>
   );
 }
 
 export function FilesPage() {
   const [institution, setInstitution] = useInstitution();
-  return (
-    <Page title="Files" description="Documents and reports of your institution">
-      {institution === undefined ? (
+  if (institution === undefined)
+    return (
+      <Page title="Files" description={description}>
         <EmptyState icon={<IconFiles size={24} />} title="You belong to no institution">
           Ask an administrator to add you to one.
         </EmptyState>
-      ) : (
-        <Files key={institution} institution={institution} setInstitution={setInstitution} />
-      )}
-    </Page>
-  );
+      </Page>
+    );
+  return <InInstitution key={institution} institution={institution} setInstitution={setInstitution} />;
 }
