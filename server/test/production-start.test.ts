@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -82,6 +82,7 @@ describe('what npm run release makes', () => {
     const elsewhere = join(folder, 'home');
     mkdirSync(elsewhere, { mode: 0o755 });
     const nobody = isRoot && isReachableBy(65534) ? { user: { uid: 65534, gid: 65534 } } : {};
+    if (nobody.user !== undefined) chownSync(elsewhere, nobody.user.uid, nobody.user.gid); // files are kept below it
     const script = join(shipped, 'server/bin/portico-server.mjs');
     await expectItServes(new Service({ cwd: elsewhere, env, script, ...nobody }));
     await expectItServes(new Service({ cwd: shipped, env, script: join(shipped, 'scripts/start.mjs') }));
@@ -117,6 +118,8 @@ describe('docs/portico.service', () => {
     const unit = readFileSync(join(root, 'docs/portico.service'), 'utf8');
     const [, started = ''] = /^ExecStart=\/usr\/bin\/node \/opt\/portico\/(\S+)$/m.exec(unit) ?? [];
     expect(existsSync(join(root, started))).toBe(true);
+    // Bytes arrive on its disk, and it may write nowhere else.
+    expect(unit).toMatch(/^Environment=PORTICO_HOME=\/var\/lib\/portico\nStateDirectory=portico$/m);
     // A call that is not allowed ends the process, and this one is made with the first sign-in.
     expect(unit).toMatch(/^SystemCallFilter=~.*@resources\n#.*\nSystemCallFilter=setpriority$/m);
     if (spawnSync('systemd-analyze', ['--version']).error) skip('systemd is not installed here');
