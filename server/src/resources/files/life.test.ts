@@ -1,8 +1,10 @@
+import { copyFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leftOf, upload } from '../../../test/support/files.ts';
 import { openWorld, portalCall, tokenOf, type World } from '../../../test/world.ts';
 import { sql } from '../../db/sql.ts';
 import { fileStatuses } from '../../files/names.ts';
+import { StorageFailure } from '../../storage/failure.ts';
 import { finishRemovals, scanNext, sweepIncoming } from './upkeep.ts';
 
 let world: World;
@@ -111,6 +113,29 @@ describe('what a crash leaves', () => {
     await sweep();
     expect(await statusOf(bizId)).toBe('PENDING');
     world.clock.advance(2);
+    await sweep();
+    expect(await leftOf(world)).toEqual(before);
+  });
+
+  it('of bytes that the store took and did not answer for is removed when they can no longer come', async () => {
+    const before = await leftOf(world);
+    const { storage } = world.services.files;
+    const { put: store } = storage;
+    let arrive = async () => {};
+    storage.put = async (key, file) => {
+      const late = `${file}-late`;
+      await copyFile(file, late);
+      arrive = () => store(key, late);
+      throw new StorageFailure('no answer');
+    };
+    try {
+      expectCode(await upload(world, owner, 'late'), 503, '5030');
+    } finally {
+      storage.put = store;
+    }
+    await sweep();
+    await arrive();
+    world.clock.advance(121);
     await sweep();
     expect(await leftOf(world)).toEqual(before);
   });

@@ -101,15 +101,17 @@ function createTake<Caller, Values extends object, Ground extends UploadGround>(
     const content = await receive(services, request, open, source.bytesMax);
     const sent = key === undefined ? undefined : { key, bodyHash: fingerprintOf(open.fields, content) };
     const input = () => ({ path: {}, body: { ...body, content }, sent });
-    let isKept = false;
+    // Where this fails too, the record is found by the next sweep.
+    const abandon = (failure?: unknown) => abandonUpload(services, content, failure).catch(() => {});
     try {
       const done = await perform(command, services, { caller, values, input, route: `POST ${url}` });
-      isKept = !done.isReplayed;
+      if (done.isReplayed) await abandon();
       return done;
+    } catch (failure) {
+      await abandon(failure);
+      throw failure;
     } finally {
       await content.discard();
-      // Where this fails too, the record is found by the next sweep.
-      if (!isKept) await abandonUpload(services, content).catch(() => {});
     }
   };
   return async (request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
