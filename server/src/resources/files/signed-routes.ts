@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { byKey } from '../../auth/access.ts';
 import type { Services } from '../../auth/services.ts';
+import { keyWith } from '../../auth/signed/key-place.ts';
 import { commandEndpoint } from '../../contract/command-endpoint.ts';
 import { listEndpoint } from '../../contract/list-endpoint.ts';
 import { recordEndpoint } from '../../contract/record-endpoint.ts';
@@ -10,7 +11,6 @@ import { deleteFileOf } from './life.ts';
 import { bytesSource } from './sources.ts';
 import { uploadTo } from './upload.ts';
 import { uploadEndpoint } from './upload-endpoint.ts';
-import { workspaceOfWritingKey } from './write-places.ts';
 
 const tags = ['Files'];
 
@@ -70,7 +70,7 @@ export async function signedFileRoutes(app: FastifyInstance, services: Services)
   const access = byKey('files:write');
   app.route(
     uploadEndpoint(
-      uploadTo(services, workspaceOfWritingKey),
+      uploadTo(services, keyWith('files:write')),
       {
         url: '/api/v1/files',
         access,
@@ -87,7 +87,7 @@ export async function signedFileRoutes(app: FastifyInstance, services: Services)
   );
   app.route(
     commandEndpoint(
-      deleteFileOf(services, workspaceOfWritingKey),
+      deleteFileOf(services, keyWith('files:write')),
       {
         method: 'DELETE',
         url: '/api/v1/files/:bizId',

@@ -1,4 +1,4 @@
-import type { AccountCaller, KeyCaller } from '../../auth/identity.ts';
+import type { AccountCaller } from '../../auth/identity.ts';
 import { lockedAccount } from '../../auth/portal/accounts.ts';
 import {
   accountActor,
@@ -7,7 +7,6 @@ import {
   person,
   personOf,
   type WorkspaceGround,
-  workspaceOfKey,
 } from '../../auth/portal/roles.ts';
 import type { Mode } from '../../auth/signed/api-key-lookup.ts';
 import { ApiError } from '../../contract/api-error.ts';
@@ -81,26 +80,4 @@ export const writerOfFile: WritePlace<AccountCaller, Person & { file: string }, 
   errors: ['4030', '4040'],
   refusal: (missing) => (missing === 'writer' ? notWriter() : visibleFile.refusal(missing)),
   actor: accountActor,
-};
-
-type KeyValues = { apiKeyId: string; workspaceId: number; mode: Mode };
-
-/** The workspace and mode of a key that still works when it writes. */
-export const workspaceOfWritingKey: WritePlace<KeyCaller, KeyValues, UploadGround & { keyName: string }> = {
-  ...workspaceOfKey,
-  at: ({ apiKeyId, workspaceId, mode }) => ({ apiKeyId, workspaceId, mode }),
-  lock: ({ apiKeyId }) => sql`
-    select k.mode::text as mode, k.name as "keyName", w.id as "workspaceId", w.institution_id as "institutionId",
-      null as missing
-    from api_keys k join workspaces w on w.id = k.workspace_id
-    where k.id = ${apiKeyId} and k.status = 'ACTIVE' for share of k`,
-  errors: ['4015'],
-  refusal: () => new ApiError('4015', 'the API key is disabled or revoked'),
-  actor: ({ apiKeyId, address, requestId }, { keyName }) => ({
-    type: 'API_KEY',
-    id: apiKeyId,
-    name: keyName,
-    address,
-    requestId,
-  }),
 };
