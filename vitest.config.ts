@@ -6,7 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores that are promised: workers often wait for a process, a browser or a clock.
+    maxWorkers: 3,
     // A worker loads the service and starts a browser once, not for every file.
     isolate: false,
     // A browser on a busy machine is slow.
