@@ -29,6 +29,14 @@ const keysNamed = async (name: string) =>
   );
 const recordsOf = (id: string) => world.db.query(sql`select 1 from audit_waiting where subject_id = ${id}`);
 
+function createPromise() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 describe('an idempotency key', () => {
   it('sent 50 times at once over two instances makes one key: one 201, its replays, and 4090 with Retry-After', async () => {
     const answers = await Promise.all(
@@ -51,14 +59,14 @@ describe('an idempotency key', () => {
   });
 
   it('is not waited for while someone else is at it, and free when that one fails', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = createPromise();
+    const { promise: taken, resolve: take } = createPromise();
     const locked = world.db.transaction(async (tx) => {
       await tx.query(sql`lock table api_keys in access exclusive mode`);
+      take();
       await held;
     });
+    await taken;
     const first = send('busy', { name: 'busy' });
     const waiting = () =>
       world.db.query(sql`select 1 from pg_locks where not granted and relation = 'api_keys'::regclass`);
