@@ -34,7 +34,9 @@ from swift.common.wsgi import SwiftHttpProtocol, loadapp
 
 reload_storage_policies()
 
-COMMON = "[DEFAULT]\nswift_dir = %s\ndevices = %s\nmount_check = false\ndisable_fallocate = true\n" % (home, devices)
+# On a slow machine a server that gave up on another would put off what a list has to show.
+PATIENCE = "conn_timeout = 60\nnode_timeout = 60\nrecoverable_node_timeout = 60\ncontainer_update_timeout = 60\n"
+COMMON = "[DEFAULT]\nswift_dir = %s\ndevices = %s\nmount_check = false\ndisable_fallocate = true\n" % (home, devices) + PATIENCE
 PROXY = """[pipeline:main]
 pipeline = cache s3api tempauth slo proxy-server
 [filter:cache]
