@@ -3,6 +3,7 @@ import { createPeers } from '../contract/peer.ts';
 import type { Database, Transactor } from '../db/database.ts';
 import { createLimits, memoryBuckets } from '../limits/limits.ts';
 import { createMail } from '../mail/mail.ts';
+import { createRequestLog } from '../requests/request-log.ts';
 import { type FileServices, openFiles } from './file-services.ts';
 import { createAccessTokens } from './portal/access-tokens.ts';
 import { createCheckpointSigner } from './portal/checkpoint-signature.ts';
@@ -70,6 +71,7 @@ export async function openServices(options: {
     sightings: createSightings(),
     nonces: createNonces(db),
     usage: createKeyUsage(),
+    requestLog: createRequestLog(),
     signedRoutes: [],
   };
   return { services, stores };

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { SignCheckpoint } from '../log/checkpoints.ts';
 import type { Mail } from '../mail/mail.ts';
+import type { RequestLog } from '../requests/request-log.ts';
 import type { FileServices } from './file-services.ts';
 import type { AccessTokens } from './portal/access-tokens.ts';
 import type { FailedSignIns } from './portal/failed-sign-ins.ts';
@@ -35,6 +36,7 @@ export type Services = {
   sightings: Sightings;
   nonces: Nonces;
   usage: KeyUsage;
+  requestLog: RequestLog;
   /** Filled while the routes are registered. */
   signedRoutes: SignedRoute[];
 };

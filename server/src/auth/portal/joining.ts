@@ -35,10 +35,11 @@ async function join(step: { tx: Transaction; nowMs: number; place: InvitationGro
   const { tx, nowMs, place } = step;
   const { invitationId, workspaceBizId: workspaceId, role } = place;
   await updateInvitation(tx, invitationId, 'ACCEPTED');
-  const changes = await takeIn(tx, place, { accountId, role }, nowMs);
+  const { told } = await takeIn(tx, place, { accountId, role }, nowMs);
   return {
     answer: { id: accountId, workspaceId, role },
-    changes: { ...changes, ...changesOf({}, { invitationId }) },
+    changes: { ...told.changes, ...changesOf({}, { invitationId }) },
+    event: told.event,
   };
 }
 
@@ -83,9 +84,9 @@ export const joinAsNewcomer: Joining<Newcomer, Link, InvitationGround> = {
     const id = await insertAccount(step.tx, { ...account, email }, step.nowMs);
     if (id === undefined) throw hasAccountAlready();
     if (told !== null) await bind(step.tx, id, email, told);
-    const { answer, changes } = await join(step, id);
+    const { changes, ...joined } = await join(step, id);
     const made = changesOf({}, { email, name: account.name, ...told?.identity });
-    return { answer, subject: account.bizId, changes: { ...made, ...changes } };
+    return { ...joined, subject: account.bizId, changes: { ...made, ...changes } };
   },
 };
 
@@ -124,7 +125,7 @@ export const joinAsAccount: Joining<Holder, Link & Person, AccountGround> = {
     const { bizId, told } = step.caller;
     if (!isInvited) throw isForAnother();
     if (told !== null) await bind(step.tx, accountId, email, told);
-    const { answer, changes } = await join(step, accountId);
-    return { answer, subject: bizId, changes: { ...changesOf({}, { ...told?.identity }), ...changes } };
+    const { changes, ...joined } = await join(step, accountId);
+    return { ...joined, subject: bizId, changes: { ...changesOf({}, { ...told?.identity }), ...changes } };
   },
 };

@@ -1,3 +1,4 @@
+import { openChannel, sealChannel } from '../../channels/secrets.ts';
 import { ConfigError } from '../../config.ts';
 import type { Transaction, Transactor } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
@@ -54,6 +55,16 @@ async function resealSecondFactors(tx: Transaction, vault: Vault): Promise<boole
   return rows.length > 0;
 }
 
+async function resealChannels(tx: Transaction, vault: Vault): Promise<boolean> {
+  const rows = await tx.query<{ id: string; sealed: Buffer }>(sql`
+    select biz_id as id, sealed from channels where substring(sealed from 1 for 8) <> ${vault.keyId} limit ${batch} for update`);
+  for (const { id, sealed } of rows) {
+    const anew = sealChannel(vault, id, openChannel(vault, id, sealed));
+    await tx.query(sql`update channels set sealed = ${anew} where biz_id = ${id}`);
+  }
+  return rows.length > 0;
+}
+
 /** Brings what former master keys sealed under the current one. A key that is in use and not configured stops the start. */
 export async function resealSecrets(db: Transactor, vault: Vault): Promise<void> {
   try {
@@ -61,6 +72,7 @@ export async function resealSecrets(db: Transactor, vault: Vault): Promise<void>
     while (await db.transaction((tx) => resealKeySecrets(tx, vault)));
     while (await db.transaction((tx) => resealMails(tx, vault)));
     while (await db.transaction((tx) => resealSecondFactors(tx, vault)));
+    while (await db.transaction((tx) => resealChannels(tx, vault)));
   } catch (error) {
     if (!(error instanceof UnknownMasterKey)) throw error;
     throw new ConfigError(anotherMasterKey);

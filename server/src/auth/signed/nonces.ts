@@ -1,5 +1,7 @@
 import type { Database, Queryable } from '../../db/database.ts';
-import { instant, sql } from '../../db/sql.ts';
+import { orUnavailable } from '../../db/faults.ts';
+import { instant, named, sql } from '../../db/sql.ts';
+import { createBatches } from '../../queue/batches.ts';
 import type { KeyFacts } from './api-key-lookup.ts';
 
 /** A nonce of a key, and what was judged of that key. */
@@ -28,37 +30,58 @@ const sweepBatch = 1000;
 /** Kept beyond their end, as the clocks of instances differ: one must not forget what another still accepts. */
 const clockMarginMs = 60_000;
 
-/** The key, if all that was judged of it still holds. */
-const asJudged = ({ key, version, nowMs }: Asked) => sql`
-  select k.id from api_keys k join api_key_secrets s on s.api_key_id = k.id
-  where k.id = ${key.apiKeyId} and k.status = ${key.status}::key_status and k.scopes = ${key.scopes}::text[]
-    and k.ip_whitelist = ${key.ipWhitelist}::text[] and k.expires_at is not distinct from ${key.expiresAt}::timestamptz
-    and s.version = ${version} and (s.expires_at is null or s.expires_at > ${instant(nowMs)})`;
+/** A commit each is what they would cost most: those that arrive together have one. */
+const batch = { sizeMax: 64, atOnceMax: 2, waiting: { waitingMax: 4000, waitingEach: 2000, waitMs: 1200 } };
 
-const stateOf = ([row]: { isFresh: boolean }[]): NonceState =>
-  row === undefined ? 'changed' : row.isFresh ? 'fresh' : 'spent';
+/** The nonces whose keys are still what was judged of them, numbered as they were asked. */
+const asJudged = (asked: readonly Asked[]) => sql`
+  select a.n::int, k.id, a.nonce, a.expires_at
+  from unnest(${asked.map(({ key }) => key.apiKeyId)}::text[], ${asked.map(({ nonce }) => nonce.toLowerCase())}::uuid[],
+    ${asked.map(({ expiresAtMs }) => expiresAtMs)}::float8[], ${asked.map(({ nowMs }) => nowMs)}::float8[],
+    ${asked.map(({ key }) => key.status)}::key_status[], ${asked.map(({ key }) => JSON.stringify(key.scopes))}::jsonb[],
+    ${asked.map(({ key }) => JSON.stringify(key.ipWhitelist))}::jsonb[], ${asked.map(({ key }) => key.expiresAt)}::timestamptz[],
+    ${asked.map(({ version }) => version)}::int[]
+  ) with ordinality a(id, nonce, expires_at, now_at, status, scopes, ip_whitelist, key_expires_at, version, n)
+  join api_keys k on k.id = a.id and k.status = a.status and to_jsonb(k.scopes) = a.scopes and to_jsonb(k.ip_whitelist) = a.ip_whitelist
+    and k.expires_at is not distinct from a.key_expires_at
+  join api_key_secrets s on s.api_key_id = k.id and s.version = a.version
+    and (s.expires_at is null or s.expires_at > ${instant(sql`a.now_at`)})`;
+
+/** In the order of their names, so that two batches that wait for one another's nonces do it in one direction. */
+const claimAll = (asked: readonly Asked[]) => sql`
+  with key as materialized (${asJudged(asked)}), claimed as (
+    insert into api_nonces (api_key_id, nonce, expires_at)
+    select id, nonce, ${instant(sql`expires_at`)} from key order by id, nonce
+    on conflict do nothing returning api_key_id, nonce
+  )
+  select key.n, c.nonce is not null as "isFresh" from key left join claimed c on c.api_key_id = key.id and c.nonce = key.nonce`;
+
+const look = (asked: Asked) => sql`
+  with key as (${asJudged([asked])})
+  select key.n, not exists (
+    select 1 from api_nonces c where c.api_key_id = key.id and c.nonce = key.nonce
+  ) as "isFresh" from key`;
+
+type Found = { n: number; isFresh: boolean };
+
+function statesOf(asked: readonly Asked[], rows: readonly Found[]): NonceState[] {
+  const states = asked.map((): NonceState => 'changed');
+  for (const { n, isFresh } of rows) states[n - 1] = isFresh ? 'fresh' : 'spent';
+  return states;
+}
 
 /** A logged table: a claim that was answered is still there after a crash. */
-export function createNonces(db: Pick<Database, 'shareOf'>): Nonces {
-  const shareOf = ({ from, key }: Asked) => db.shareOf(from, key.apiKeyId);
+export function createNonces(db: Pick<Database, 'query' | 'shareOf'>): Nonces {
+  const claims = createBatches<Asked, NonceState>({
+    ...batch,
+    nameOf: ({ key, nonce }) => `${key.apiKeyId}:${nonce.toLowerCase()}`,
+    work: async (asked) => statesOf(asked, await db.query<Found>(named('claim_nonces', claimAll(asked)))),
+  });
   return {
-    async claim(asked) {
-      const rows = await shareOf(asked).query<{ isFresh: boolean }>(sql`
-        with key as (${asJudged(asked)}), claimed as (
-          insert into api_nonces (api_key_id, nonce, expires_at)
-          select id, ${asked.nonce.toLowerCase()}::uuid, ${instant(asked.expiresAtMs)} from key
-          on conflict do nothing returning 1
-        )
-        select exists (select 1 from claimed) as "isFresh" from key`);
-      return stateOf(rows);
-    },
+    claim: (asked) => orUnavailable(claims.run(asked.from, asked.key.apiKeyId, asked)),
     async look(asked) {
-      const rows = await shareOf(asked).query<{ isFresh: boolean }>(sql`
-        with key as (${asJudged(asked)})
-        select not exists (
-          select 1 from api_nonces n where n.api_key_id = key.id and n.nonce = ${asked.nonce.toLowerCase()}::uuid
-        ) as "isFresh" from key`);
-      return stateOf(rows);
+      const rows = await db.shareOf(asked.from, asked.key.apiKeyId).query<Found>(look(asked));
+      return rows.length === 0 ? 'changed' : rows[0]?.isFresh ? 'fresh' : 'spent';
     },
   };
 }

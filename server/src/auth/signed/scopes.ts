@@ -5,6 +5,8 @@ export const scopes = {
   'files:read': 'List and download the files of the workspace, those of the mode of the key',
   'files:write': 'Upload and delete files of the workspace, those of the mode of the key',
   'channel-types:read': 'List the notification channel types',
+  'events:read':
+    'Pull the events of the workspace, also those of its keys and members: of the mode of the key, and of both',
 } as const;
 
 export type Scope = keyof typeof scopes;
