@@ -45,8 +45,8 @@ export const addMember = operatorTask({
   async run({ tx, nowMs, place, input: { workspace, account, ...given } }) {
     const { accountId, bizId } = await requireAccount(tx, account);
     const role = given.role as WorkspaceRole; // the schema lets no other pass
-    const changes = await takeIn(tx, place, { accountId, role }, nowMs);
-    return { answer: { workspaceId: workspace, accountId: bizId, role }, subject: bizId, changes };
+    const { told } = await takeIn(tx, place, { accountId, role }, nowMs);
+    return { answer: { workspaceId: workspace, accountId: bizId, role }, subject: bizId, ...told };
   },
 });
 
@@ -55,11 +55,11 @@ export const setMemberRole = operatorTask({
   answer: Membership,
   place: theWorkspace,
   action: 'member.changed',
-  async run({ tx, place, input: { workspace, account, ...given } }) {
+  async run({ tx, nowMs, place, input: { workspace, account, ...given } }) {
     const { bizId, member } = await requireMember(tx, place.workspaceId, account);
     const role = given.role as WorkspaceRole; // the schema lets no other pass
-    const changes = await changeRole(tx, place, member, role);
-    return { answer: { workspaceId: workspace, accountId: bizId, role }, subject: bizId, changes };
+    const { told } = await changeRole(tx, place, member, role, nowMs);
+    return { answer: { workspaceId: workspace, accountId: bizId, role }, subject: bizId, ...told };
   },
 });
 
@@ -68,13 +68,13 @@ export const removeMember = operatorTask({
   answer: Membership,
   place: theWorkspace,
   action: 'member.removed',
-  async run({ tx, place, input: { workspace, account } }) {
+  async run({ tx, nowMs, place, input: { workspace, account } }) {
     const { bizId, member } = await requireMember(tx, place.workspaceId, account);
-    const changes = await takeOut(tx, place, member);
+    const { told } = await takeOut(tx, place, member, nowMs);
     return {
       answer: { workspaceId: workspace, accountId: bizId, role: member.role },
       subject: bizId,
-      changes,
+      ...told,
     };
   },
 });
@@ -99,12 +99,12 @@ export const inviteMember = ({ linkMaker }: Tools) => {
     async run({ tx, nowMs, place: { workspaceId }, input: { workspace, email, ...given } }) {
       const role = given.role as WorkspaceRole; // the schema lets no other pass
       const invitation = { workspaceId, email, role, invitedBy: null };
-      const { invitationId, token, expiresAt, changes } = await invite(tx, invitation, nowMs);
+      const { invitationId, token, expiresAt, told } = await invite(tx, invitation, nowMs);
       const url = linkTo('invitation', token);
       return {
         answer: { invitationId, workspaceId: workspace, email, role, expiresAt, url },
         subject: invitationId,
-        changes,
+        ...told,
       };
     },
   });

@@ -1,4 +1,5 @@
 import { isAddress } from '../auth/portal/accounts.ts';
+import type { ConfigSchema } from '../channels/config-schema.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { AnyGround, Footing } from '../contract/command.ts';
 import { type Sql, sql } from '../db/sql.ts';
@@ -96,14 +97,29 @@ export type TransferGround = {
   workspaceId: number;
   institutionId: number;
   id: number;
+  mode: 'LIVE' | 'TEST';
   status: TransferStatus;
 };
 
 export const theTransfer = footing<{ transfer: string }, TransferGround>(
   ({ transfer }) => sql`
-    select t.workspace_id as "workspaceId", t.institution_id as "institutionId", t.id, t.status::text as status,
+    select t.workspace_id as "workspaceId", t.institution_id as "institutionId", t.id, t.mode::text as mode, t.status::text as status,
       ${missing('transfer', transfer, sql`t.id`)}
     from (values (1)) asked left join lateral (
-      select t.id, t.status, t.workspace_id, w.institution_id from transfers t join workspaces w on w.id = t.workspace_id
+      select t.id, t.mode, t.status, t.workspace_id, w.institution_id from transfers t join workspaces w on w.id = t.workspace_id
       where t.biz_id = ${transfer} for no key update of t) t on true`,
+);
+
+export type ChannelTypeGround = Nowhere & {
+  id: number;
+  status: 'ENABLED' | 'DISABLED';
+  schema: ConfigSchema | null;
+};
+
+export const theChannelType = footing<{ type: string }, ChannelTypeGround>(
+  ({ type }) => sql`
+    select ${nowhere}, t.id, t.status::text as status, t.extra_config -> 'configSchema' as schema,
+      ${missing('channel type', type, sql`t.id`)}
+    from (values (1)) asked left join lateral (
+      select t.* from channel_types t where t.type_code = ${type} for no key update) t on true`,
 );

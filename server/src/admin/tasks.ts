@@ -5,6 +5,7 @@ import { changeAccount, removeSecondFactor } from './account-changes.ts';
 import { disableAccount, enableAccount, signOutAccount } from './account-life.ts';
 import { listAccounts, showAccount } from './accounts.ts';
 import { bootstrap } from './bootstrap.ts';
+import { configureChannelType, disableChannelType, enableChannelType } from './channel-types.ts';
 import { Named } from './fields.ts';
 import { bindAccount, unbindAccount } from './identities.ts';
 import { addInstitution, listInstitutions, renameInstitution } from './institutions.ts';
@@ -54,6 +55,9 @@ export const tasks = {
   grantOperator: () => grantOperator,
   revokeOperator: () => revokeOperator,
   setTransferStatus: () => setTransferStatus,
+  enableChannelType: () => enableChannelType,
+  disableChannelType: () => disableChannelType,
+  configureChannelType: () => configureChannelType,
 } satisfies Record<string, (tools: Tools) => Task<object>>;
 
 export type TaskName = keyof typeof tasks;

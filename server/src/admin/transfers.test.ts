@@ -40,7 +40,7 @@ describe('an operator on the command line', () => {
       failureReason: null,
     });
     const processing = { status: { from: 'PENDING', to: 'PROCESSING' } };
-    expect(await lastRecord(world)).toEqual(recorded('transfer.status-changed', transfer, processing, here));
+    expect(await lastRecord(world)).toEqual(recorded('transfer.processing', transfer, processing, here));
     const { updatedAt } = await show(transfer);
     const reason = 'the account is closed';
     expect(await run(world, 'setTransferStatus', { transfer, status: 'FAILED', reason })).toMatchObject({
@@ -51,7 +51,7 @@ describe('an operator on the command line', () => {
       status: { from: 'PROCESSING', to: 'FAILED' },
       failureReason: { from: null, to: reason },
     };
-    expect(await lastRecord(world)).toEqual(recorded('transfer.status-changed', transfer, failed, here));
+    expect(await lastRecord(world)).toEqual(recorded('transfer.failed', transfer, failed, here));
     const shown = await show(transfer);
     expect(Object.keys(shown)).toHaveLength(7);
     expect(shown.updatedAt > updatedAt).toBe(true);

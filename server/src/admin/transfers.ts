@@ -43,13 +43,14 @@ async function selectTransfer(db: Queryable, id: number): Promise<Row> {
   return row;
 }
 
+/** What it is called depends on where the transfer is moved to. */
 export const setTransferStatus = operatorTask({
   input: Type.Object({ transfer: Named, status: NewStatus, reason: Type.Optional(FailureReason) }),
   answer: TransferRow,
   place: theTransfer,
-  action: 'transfer.status-changed',
+  action: 'transfer.processing',
   async run({ tx, nowMs, place, input: { transfer, status, reason = null } }) {
-    const changes = await moveTransfer(tx, place, { status, failureReason: reason }, nowMs);
-    return { answer: await selectTransfer(tx, place.id), subject: transfer, changes };
+    const { told } = await moveTransfer(tx, place, { status, failureReason: reason }, nowMs);
+    return { answer: await selectTransfer(tx, place.id), subject: transfer, ...told };
   },
 });

@@ -26,9 +26,21 @@ export const auditActions = {
   'api-key.created': { subjectType: 'API_KEY' },
   'api-key.disabled': { subjectType: 'API_KEY' },
   'api-key.enabled': { subjectType: 'API_KEY' },
+  'api-key.expiring': { subjectType: 'API_KEY' },
   'api-key.previous-secret-ended': { subjectType: 'API_KEY' },
   'api-key.revoked': { subjectType: 'API_KEY' },
   'api-key.rotated': { subjectType: 'API_KEY' },
+  'channel-type.changed': { subjectType: 'CHANNEL_TYPE' },
+  'channel-type.disabled': { subjectType: 'CHANNEL_TYPE' },
+  'channel-type.enabled': { subjectType: 'CHANNEL_TYPE' },
+  'channel.changed': { subjectType: 'CHANNEL' },
+  'channel.created': { subjectType: 'CHANNEL' },
+  'channel.deleted': { subjectType: 'CHANNEL' },
+  'channel.disabled': { subjectType: 'CHANNEL' },
+  'channel.enabled': { subjectType: 'CHANNEL' },
+  'channel.redelivered': { subjectType: 'CHANNEL' },
+  'channel.secret-rotated': { subjectType: 'CHANNEL' },
+  'channel.tested': { subjectType: 'CHANNEL' },
   'file.activated': { subjectType: 'FILE' },
   'file.archived': { subjectType: 'FILE' },
   'file.created': { subjectType: 'FILE' },
@@ -46,8 +58,10 @@ export const auditActions = {
   'member.signed-out': { subjectType: 'MEMBER' },
   'signing-key.rotated': { subjectType: 'SIGNING_KEY' },
   'transfer.cancelled': { subjectType: 'TRANSFER' },
+  'transfer.completed': { subjectType: 'TRANSFER' },
   'transfer.created': { subjectType: 'TRANSFER' },
-  'transfer.status-changed': { subjectType: 'TRANSFER' },
+  'transfer.failed': { subjectType: 'TRANSFER' },
+  'transfer.processing': { subjectType: 'TRANSFER' },
   'workspace.changed': { subjectType: 'WORKSPACE' },
   'workspace.created': { subjectType: 'WORKSPACE' },
   'workspace.files-imported': { subjectType: 'WORKSPACE' },
@@ -55,3 +69,9 @@ export const auditActions = {
 } as const;
 
 export type AuditAction = keyof typeof auditActions;
+
+/** What is written no more and still stands in records from before. */
+const formerActions = { 'transfer.status-changed': { subjectType: 'TRANSFER' } } as const;
+
+/** Every word that a record may be read with. */
+export const readableActions = { ...auditActions, ...formerActions };

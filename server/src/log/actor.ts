@@ -10,3 +10,12 @@ export type Actor = {
   address: string | null;
   requestId: string | null;
 };
+
+/** The service by itself, where it has no other name for what it does. */
+export const service: Actor = {
+  type: 'SYSTEM',
+  id: 'portico',
+  name: 'portico',
+  address: null,
+  requestId: null,
+};

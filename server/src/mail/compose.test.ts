@@ -19,6 +19,22 @@ const values: MailKinds = {
   'password-reset': { url: `${origin}/reset-password#t0ken`, expiresAt: at },
   'password-changed': { at, ipAddress: '2001:db8::7' },
   'second-factor-changed': { isOn: true, at, ipAddress: null },
+  event: {
+    eventType: 'transfer.completed',
+    eventId: 'EVT_7',
+    subjectId: 'TRF_01',
+    workspaceId: 'WS_ACME',
+    mode: 'LIVE',
+    at,
+    url: `${origin}/`,
+  },
+  'channel-disabled': {
+    channelName: 'Hooks',
+    workspaceName: 'Acme Workspace',
+    reason: 'FAILED',
+    at,
+    url: `${origin}/`,
+  },
 };
 const contents = locales.flatMap(
   (locale) =>

@@ -15,6 +15,23 @@ export type MailKinds = {
   'password-reset': { url: string; expiresAt: string };
   'password-changed': { at: string; ipAddress: string | null };
   'second-factor-changed': { isOn: boolean; at: string; ipAddress: string | null };
+  /** Of a channel of type EMAIL: names and ids alone, nothing that someone wrote. */
+  event: {
+    eventType: string;
+    eventId: string;
+    subjectId: string | null;
+    workspaceId: string;
+    mode: 'LIVE' | 'TEST' | null;
+    at: string;
+    url: string;
+  };
+  'channel-disabled': {
+    channelName: string;
+    workspaceName: string;
+    reason: 'GONE' | 'FAILED';
+    at: string;
+    url: string;
+  };
 };
 
 export type MailKind = keyof MailKinds;

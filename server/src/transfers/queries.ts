@@ -37,6 +37,7 @@ export type LockedTransfer = {
   id: number;
   transferId: string;
   status: TransferStatus;
+  mode: 'LIVE' | 'TEST';
   workspaceId: number;
   institutionId: number;
 };
@@ -44,7 +45,8 @@ export type LockedTransfer = {
 /** The transfer as it is and stays until the transaction ends. */
 export async function lockTransfer(tx: Transaction, where: Sql): Promise<LockedTransfer | undefined> {
   const [row] = await tx.query<LockedTransfer>(sql`
-    select t.id, t.biz_id as "transferId", t.status::text as status, t.workspace_id as "workspaceId", w.institution_id as "institutionId"
+    select t.id, t.biz_id as "transferId", t.status::text as status, t.mode::text as mode,
+      t.workspace_id as "workspaceId", w.institution_id as "institutionId"
     from transfers t join workspaces w on w.id = t.workspace_id where ${where} for no key update of t`);
   return row;
 }

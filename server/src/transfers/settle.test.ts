@@ -38,9 +38,20 @@ const create = async (amount: string): Promise<string> =>
   (await post('', { amount, currency: 'USD' })).json().data.transferId;
 const show = async (id: string) => (await signedCall(world, key, { url: `${url}/${id}` })).json().data;
 const movesOf = async (id: string) => {
-  const rows = await world.db.query<{ actor: string; changes: string }>(sql`
-    select actor_type || ' ' || actor_id as actor, changes from audit_waiting where subject_id = ${id} and action = 'transfer.status-changed' order by id`);
-  return rows.map(({ actor, changes }) => ({ actor, ...JSON.parse(changes) }));
+  const rows = await world.db.query<{
+    actor: string;
+    changes: string;
+    told: string;
+    mode: string;
+    data: string;
+  }>(sql`
+    select actor_type || ' ' || actor_id as actor, changes, event_type as told, event_mode::text as mode, event_data as data
+    from audit_waiting where subject_id = ${id} and action not in ('transfer.created', 'transfer.cancelled') order by id`);
+  return rows.map(({ changes, data, ...row }) => ({
+    ...row,
+    data: JSON.parse(data),
+    ...JSON.parse(changes),
+  }));
 };
 
 describe('a TEST transfer', () => {
@@ -69,6 +80,15 @@ describe('a TEST transfer', () => {
     const moves = await movesOf(id);
     expect(moves.map(({ actor, status }) => ({ actor, ...status }))).toEqual(
       statuses.slice(1).map((to, index) => ({ actor: 'SYSTEM settlement', from: statuses[index], to })),
+    );
+    expect(moves.map(({ told, mode, data }) => [told, mode, data])).toEqual(
+      statuses
+        .slice(1)
+        .map((status) => [
+          `transfer.${status.toLowerCase()}`,
+          'TEST',
+          seen.find((record) => record.status === status),
+        ]),
     );
     expect(moves.map(({ failureReason }) => failureReason?.to !== undefined)).toEqual(
       statuses.slice(1).map((status) => status === 'FAILED'),

@@ -1,10 +1,12 @@
 import { requireInTime } from '../contract/command.ts';
+import { recordAtHand } from '../contract/page-statement.ts';
 import type { Transaction, Transactor } from '../db/database.ts';
 import { instant, sql } from '../db/sql.ts';
 import type { Actor } from '../log/actor.ts';
-import { appendRecords } from '../log/append.ts';
+import { type AuditRecord, appendRecords } from '../log/append.ts';
 import { ending, movedAt, nextMove } from './queries.ts';
-import type { TransferStatus } from './status.ts';
+import { type TransferRecord, transferRecords } from './record.ts';
+import { type MovedStatus, moveActions, type TransferStatus } from './status.ts';
 
 /** Each workspace is given its turn, so that many transfers of one do not keep those of another waiting. */
 const workspacesEach = 20;
@@ -24,7 +26,8 @@ type Moved = {
   workspaceId: number;
   institutionId: number;
   from: TransferStatus;
-  to: TransferStatus;
+  to: MovedStatus;
+  record: TransferRecord;
 };
 type Turn = { last: number | null; moved: Moved[] };
 
@@ -52,15 +55,18 @@ async function moveNext(tx: Transaction, after: number, nowMs: number): Promise<
         moves_at = ${nextMove(sql`t.mode`, sql`due.next`, sql`t.amount`, nowMs)}
       from due, workspaces w where t.id = due.id and w.id = t.workspace_id
       returning t.biz_id as "transferId", t.workspace_id as "workspaceId", w.institution_id as "institutionId",
-        due.status::text as "from", due.next as "to"
+        due.status::text as "from", due.next as "to", ${recordAtHand(transferRecords)} as record
     )
     select (select workspace_id from turn where nth = ${workspacesEach}) as last,
       coalesce((select json_agg(moved) from moved), '[]') as moved`);
   return turn ?? { last: null, moved: [] };
 }
 
-const recordOf = ({ transferId, workspaceId, institutionId, from, to }: Moved, occurredAtMs: number) => ({
-  action: 'transfer.status-changed' as const,
+const recordOf = (
+  { transferId, workspaceId, institutionId, from, to, record }: Moved,
+  occurredAtMs: number,
+): AuditRecord => ({
+  action: moveActions[to],
   actor: settlement,
   workspaceId,
   institutionId,
@@ -70,6 +76,7 @@ const recordOf = ({ transferId, workspaceId, institutionId, from, to }: Moved, o
     ...(to === 'FAILED' ? { failureReason: { from: null, to: failureReason } } : {}),
   },
   occurredAtMs,
+  event: { mode: 'TEST', data: record },
 });
 
 /** Takes TEST transfers a step further, in turns around all workspaces, until nothing is due. */

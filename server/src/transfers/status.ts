@@ -3,6 +3,14 @@ import { ApiError } from '../contract/api-error.ts';
 export const transferStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 export type TransferStatus = (typeof transferStatuses)[number];
 
+/** What it is called when the platform moves one on. */
+export const moveActions = {
+  PROCESSING: 'transfer.processing',
+  COMPLETED: 'transfer.completed',
+  FAILED: 'transfer.failed',
+} as const;
+export type MovedStatus = keyof typeof moveActions;
+
 type Mover = 'client' | 'platform';
 
 /** Who may take a transfer from where to where. What is not here cannot happen. */

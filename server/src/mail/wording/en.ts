@@ -6,6 +6,10 @@ const from = (ipAddress: string | null) => (ipAddress === null ? '' : `, from th
 const once = (expiresAt: string) => `The link works once, until ${time(expiresAt)}.`;
 const notYou = 'If it was not you, reset your password at once and tell whoever runs your portal.';
 const roles = { OWNER: 'an owner', MEMBER: 'a member', VIEWER: 'a viewer' };
+const reasons = {
+  GONE: 'The receiver answered that it is gone for good (410).',
+  FAILED: 'Nothing could be delivered to the receiver for five days.',
+};
 
 export const english: Wording = {
   messages: {
@@ -40,6 +44,25 @@ export const english: Wording = {
         notes: [notYou],
       };
     },
+    event: ({ eventType, eventId, subjectId, workspaceId, mode, at, url }) => ({
+      subject: `${eventType}${subjectId === null ? '' : ` ${subjectId}`}`,
+      heading: eventType,
+      paragraphs: [
+        `On ${time(at)} in the workspace ${workspaceId}${mode === null ? '' : `, ${mode}`}${subjectId === null ? '' : `: ${subjectId}`}.`,
+      ],
+      button: { label: 'Open the portal', url },
+      notes: [`Event ${eventId}. An owner of the workspace set up a notification channel to this address.`],
+    }),
+    'channel-disabled': ({ channelName, workspaceName, reason, at, url }) => ({
+      subject: `The notification channel ${channelName} was disabled`,
+      heading: `${channelName} was disabled`,
+      paragraphs: [
+        reasons[reason],
+        `So on ${time(at)} the notification channel ${channelName} of the workspace ${workspaceName} was disabled, and what waited for it was cancelled.`,
+      ],
+      button: { label: 'Open the portal', url },
+      notes: ['Once its receiver works again, enable the channel and have what failed delivered anew.'],
+    }),
   },
   linkHint: 'If the button does not work, open this link:',
   footer: (origin) => `Sent by Portico at ${origin}`,

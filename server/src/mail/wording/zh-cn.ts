@@ -6,6 +6,10 @@ const from = (ipAddress: string | null) => (ipAddress === null ? '' : `，操作
 const once = (expiresAt: string) => `此链接只能使用一次，有效期至 ${time(expiresAt)}。`;
 const notYou = '如果不是您本人操作，请立即重置密码，并告知门户的管理员。';
 const roles = { OWNER: '所有者', MEMBER: '成员', VIEWER: '查看者' };
+const reasons = {
+  GONE: '接收方答复其已永久停用（410）。',
+  FAILED: '五天内未能向接收方投递任何内容。',
+};
 
 export const simplifiedChinese: Wording = {
   messages: {
@@ -40,6 +44,25 @@ export const simplifiedChinese: Wording = {
         notes: [notYou],
       };
     },
+    event: ({ eventType, eventId, subjectId, workspaceId, mode, at, url }) => ({
+      subject: `事件 ${eventType}${subjectId === null ? '' : ` ${subjectId}`}`,
+      heading: eventType,
+      paragraphs: [
+        `时间：${time(at)}；工作区：${workspaceId}${mode === null ? '' : `（${mode}）`}${subjectId === null ? '' : `；对象：${subjectId}`}。`,
+      ],
+      button: { label: '打开门户', url },
+      notes: [`事件编号 ${eventId}。工作区的所有者设置了发往此地址的通知渠道。`],
+    }),
+    'channel-disabled': ({ channelName, workspaceName, reason, at, url }) => ({
+      subject: `通知渠道 ${channelName} 已停用`,
+      heading: `${channelName} 已停用`,
+      paragraphs: [
+        reasons[reason],
+        `因此，工作区 ${workspaceName} 的通知渠道 ${channelName} 已于 ${time(at)} 停用，尚未投递的内容已取消。`,
+      ],
+      button: { label: '打开门户', url },
+      notes: ['接收方恢复后，请启用该渠道，并重新投递失败的内容。'],
+    }),
   },
   linkHint: '如果按钮无法使用，请打开此链接：',
   footer: (origin) => `此邮件由 Portico 发送：${origin}`,

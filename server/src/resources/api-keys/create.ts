@@ -7,6 +7,7 @@ import { ApiError, invalidFields } from '../../contract/api-error.ts';
 import { changesOf } from '../../contract/changes.ts';
 import { command } from '../../contract/command.ts';
 import { epochMsOf } from '../../contract/date-time.ts';
+import { recordOf } from './locked-key.ts';
 import { requirePartner } from './partner-rule.ts';
 import { insertApiKey } from './queries.ts';
 import { CreatedApiKey, keyModes, keysPerWorkspaceMax, type ModeCode, NewApiKey } from './schema.ts';
@@ -53,6 +54,7 @@ export const createKey = ({ vault }: Services) =>
       }
       const { apiKeyId, createdAt: _createdAt, ...fields } = key;
       const changes = changesOf({}, { ...fields, expiresAt, status: 'ACTIVE' });
-      return { answer: { ...key, secret, status: 'ACTIVE' }, subject: apiKeyId, changes };
+      const event = { mode, data: await recordOf({ tx, nowMs, input: { apiKeyId } }) };
+      return { answer: { ...key, secret, status: 'ACTIVE' }, subject: apiKeyId, changes, event };
     },
   });

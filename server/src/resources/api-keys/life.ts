@@ -29,7 +29,8 @@ function transition(name: keyof typeof transitions) {
       if (to === 'REVOKED') await revokeApiKey(step.tx, step.place.workspaceId, apiKeyId, step.nowMs);
       else await updateStatus(step.tx, apiKeyId, to);
       const changes = changesOf({ status }, { status: to });
-      return { answer: await recordOf(step), subject: apiKeyId, changes };
+      const answer = await recordOf(step);
+      return { answer, subject: apiKeyId, changes, event: { mode, data: answer } };
     },
   });
 }

@@ -12,6 +12,7 @@ type OfKey = Pick<
   Step<unknown, WorkspaceGround, Static<typeof ApiKeyPath>>,
   'tx' | 'nowMs' | 'place' | 'input'
 >;
+type MadeKey = Pick<OfKey, 'tx' | 'nowMs'> & { input: { apiKeyId: string } };
 
 export const noKey = 'the workspace has no such API key';
 
@@ -22,8 +23,8 @@ export async function lockedKey({ tx, nowMs, place, input }: OfKey): Promise<Loc
   return key;
 }
 
-/** And answered with what the key then is. */
-export async function recordOf({ tx, nowMs, input }: OfKey): Promise<Static<typeof ApiKeyRecord>> {
+/** And answered and told with what the key then is. */
+export async function recordOf({ tx, nowMs, input }: MadeKey): Promise<Static<typeof ApiKeyRecord>> {
   const record = await selectOne(tx, apiKeys, [sql`k.id = ${input.apiKeyId}`], nowMs);
   if (record === undefined) throw new Error('a locked key cannot be gone');
   return record;

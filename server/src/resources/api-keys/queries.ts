@@ -6,6 +6,11 @@ import { keysPerWorkspaceMax, revokedKeysMax } from './schema.ts';
 
 const sweepBatch = 500;
 
+/** So many days before its end it is told of a key that it expires. */
+export const tellDays = [14, 3, 1] as const;
+
+const firstTelling = (end: Sql) => sql`${end} - make_interval(days => ${tellDays[0]})`;
+
 export type ApiKeyRow = {
   apiKeyId: string;
   workspaceId: number;
@@ -33,9 +38,10 @@ async function hasRoom(tx: Transaction, workspaceId: number): Promise<boolean> {
 export async function insertApiKey(tx: Transaction, key: ApiKeyRow): Promise<boolean> {
   if (!(await hasRoom(tx, key.workspaceId))) return false;
   await tx.query(sql`
-    insert into api_keys (id, workspace_id, name, mode, scopes, ip_whitelist, created_at, expires_at)
+    insert into api_keys (id, workspace_id, name, mode, scopes, ip_whitelist, created_at, expires_at, expiry_tells_at)
     values (${key.apiKeyId}, ${key.workspaceId}, ${key.name}, ${key.mode}::key_mode, ${key.scopes}::text[],
-      ${key.ipWhitelist}::text[], ${key.createdAt}::timestamptz, ${key.expiresAt}::timestamptz)`);
+      ${key.ipWhitelist}::text[], ${key.createdAt}::timestamptz, ${key.expiresAt}::timestamptz,
+      ${firstTelling(sql`${key.expiresAt}::timestamptz`)})`);
   await insertSecret(tx, key.apiKeyId, 1, key.sealedSecret);
   return true;
 }
@@ -125,14 +131,17 @@ export async function sweepRevokedKeys(db: Queryable): Promise<boolean> {
 /** All that may be changed of a key, as it is to be. */
 type KeySettings = Pick<LockedKey, 'name' | 'scopes' | 'ipWhitelist' | 'expiresAt'>;
 
+/** Of another end it is told anew. */
 export async function updateApiKey(
   tx: Transaction,
   apiKeyId: string,
   { name, scopes, ipWhitelist, expiresAt }: KeySettings,
 ): Promise<void> {
+  const end = sql`${expiresAt}::timestamptz`;
   await tx.query(sql`
-    update api_keys set name = ${name}, scopes = ${scopes}::text[], ip_whitelist = ${ipWhitelist}::text[],
-      expires_at = ${expiresAt}::timestamptz where id = ${apiKeyId}`);
+    update api_keys set name = ${name}, scopes = ${scopes}::text[], ip_whitelist = ${ipWhitelist}::text[], expires_at = ${end},
+      expiry_tells_at = case when expires_at is distinct from ${end} then ${firstTelling(end)} else expiry_tells_at end
+    where id = ${apiKeyId}`);
 }
 
 /** The current secret becomes the previous one; what was previous is forgotten. */

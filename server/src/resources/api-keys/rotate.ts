@@ -6,7 +6,7 @@ import { keyStatus } from '../../auth/signed/key-status.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { aSecret } from '../../contract/changes.ts';
 import { command } from '../../contract/command.ts';
-import { lockedKey } from './locked-key.ts';
+import { lockedKey, recordOf } from './locked-key.ts';
 import { requirePartner } from './partner-rule.ts';
 import { insertSecret, retireSecret } from './queries.ts';
 import { ApiKeyPath, graceSecondsDefault, RotatedApiKey, Rotation } from './schema.ts';
@@ -44,6 +44,7 @@ export const rotateKey = ({ vault }: Services) =>
           secretVersion: { from: secretVersion, to: version },
           previousSecretExpiresAt: { from: null, to: new Date(graceEndsMs).toISOString() },
         },
+        event: { mode, data: await recordOf(step) },
       };
     },
   });

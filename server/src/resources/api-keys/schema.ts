@@ -195,6 +195,14 @@ export const Simulation = Type.Object(
       description: 'Address the request would come from.',
       examples: ['203.0.113.7'],
     }),
+    at: Type.Optional(
+      Type.String({
+        ...isDateTime,
+        description:
+          'When the request would come; now unless given. Scopes, addresses and status are those that the key has now, its end is judged at this time.',
+        examples: ['2026-01-31T00:00:00Z'],
+      }),
+    ),
   },
   { title: 'Simulation' },
 );

@@ -30,8 +30,15 @@ describe('simulate', () => {
       ['GET', '/api/v1/files', '203.0.113.7', '4031', [true, true, true, false]],
       ['GET', '/api/v1/files', '198.51.100.1', '4032', [true, true, false, false]],
       ['GET', '/api/v1/ping', '::ffff:203.0.113.9', null, [true, true, true, true]],
+      ['GET', '/api/v1/transfers/TRF_1', '203.0.113.7', null, [true, true, true, true]],
+      ['GET', '/api/v1/transfers/{transferId}', '203.0.113.7', null, [true, true, true, true]],
+      ['GET', '/api/v1/transfers/', '203.0.113.7', '4041', [false, true, true, true]],
       ['POST', '/api/v1/ping', '203.0.113.7', '4050', [false, true, true, true]],
       ['GET', '/api/v1/nothing', '203.0.113.7', '4041', [false, true, true, true]],
+      ['GET', '/api/v1/transfers/TRF_1?x=1', '203.0.113.7', null, [true, true, true, true]],
+      ['POST', '/api/v1/transfers/:transferId/cancel', '203.0.113.7', '4031', [true, true, true, false]],
+      ['GET', '/api/v1/transfers/TRF_1/cancel', '203.0.113.7', '4050', [false, true, true, true]],
+      ['GET', '/api/v1/transfers/TRF_1/more', '203.0.113.7', '4041', [false, true, true, true]],
     ];
     for (const [method, path, ip, code, passed] of cases) {
       const { data } = (await simulate({ method, path, ip })).json();
@@ -46,8 +53,30 @@ describe('simulate', () => {
     }
   });
 
+  it('judges the end of the key at the time that is asked about', async () => {
+    const end = '2999-01-01T00:00:00Z';
+    const token = await signIn(world);
+    const { apiKeyId } = await createKey(world, { expiresAt: end });
+    const codeAt = async (at?: string) => {
+      const url = `/web/v1/workspaces/WS_DEMO/api-keys/${apiKeyId}/simulate`;
+      const body = { method: 'GET', path: '/api/v1/transfers', ip: '203.0.113.7', at };
+      return (await portalCall(world, token, { url, body })).json().data.code;
+    };
+    expect(await codeAt()).toBe(null);
+    expect(await codeAt('2998-12-31T23:59:59.999Z')).toBe(null);
+    expect(await codeAt(end)).toBe('4016');
+    expect(await codeAt('2999-01-01T01:00:00+02:00')).toBe(null);
+  });
+
   it('agrees with a real request', async () => {
-    for (const path of ['/api/v1/transfers', '/api/v1/files', '/api/v1/whoami', '/api/v1/channel-types']) {
+    for (const path of [
+      '/api/v1/transfers',
+      '/api/v1/files',
+      '/api/v1/files/FILE_1',
+      '/api/v1/whoami',
+      '/api/v1/channel-types',
+      '/api/v1/transfers/TRF_1/nothing',
+    ]) {
       const real = await signedCall(world, key, { url: path });
       const { data } = (await simulate({ method: 'GET', path, ip: '127.0.0.1' })).json();
       expect([path, data.code]).toEqual([path, real.statusCode === 200 ? null : real.json().code]);
@@ -63,6 +92,8 @@ describe('simulate', () => {
       { ip: '10.0.0.0/8' },
       { method: null },
       { ip: 5 },
+      { at: 'tomorrow' },
+      { at: '2025-02-30T00:00:00Z' },
     ]) {
       expect((await simulate({ ...good, ...wrong })).json().code).toBe('4000');
     }

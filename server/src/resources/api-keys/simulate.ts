@@ -3,6 +3,7 @@ import type { Services } from '../../auth/services.ts';
 import { findApiKey, type StoredKey } from '../../auth/signed/api-key-lookup.ts';
 import { checkAddress, checkScope, checkStatus, type SignedRoute } from '../../auth/signed/key-checks.ts';
 import { ApiError } from '../../contract/api-error.ts';
+import { epochMsOf } from '../../contract/date-time.ts';
 import { noKey } from './locked-key.ts';
 import type { ApiKeyPath, Simulation, SimulationTrace } from './schema.ts';
 
@@ -19,8 +20,24 @@ function attempt(step: string, passing: string, check: () => void): Trace['steps
   }
 }
 
-function findRoute(routes: readonly SignedRoute[], method: string, path: string): SignedRoute {
-  const known = routes.filter((route) => route.path === path.split('?', 1)[0]);
+/** A part of a route that begins with a colon stands for whatever is there. */
+function isOf(route: string, path: string): boolean {
+  const parts = path.split('/');
+  const wanted = route.split('/');
+  return (
+    wanted.length === parts.length &&
+    wanted.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))
+  );
+}
+
+/** As the router does it: a route without such a part comes first. */
+function routesOf(routes: readonly SignedRoute[], path: string): readonly SignedRoute[] {
+  const exact = routes.filter((route) => route.path === path);
+  return exact.length > 0 ? exact : routes.filter((route) => isOf(route.path, path));
+}
+
+function findRoute(routes: readonly SignedRoute[], method: string, asked: string): SignedRoute {
+  const known = routesOf(routes, asked.split('?', 1)[0] ?? '');
   if (known.length === 0) throw new ApiError('4041', 'no endpoint has this path');
   const route = known.find((each) => each.method === method);
   if (route === undefined)
@@ -31,14 +48,16 @@ function findRoute(routes: readonly SignedRoute[], method: string, path: string)
 function trace(
   key: StoredKey,
   { signedRoutes, now }: Services,
-  { method, path, ip }: Static<typeof Simulation>,
+  { method, path, ip, at }: Static<typeof Simulation>,
 ): Trace {
   let route: SignedRoute | undefined;
   const steps = [
     attempt('route', `${method} ${path} is an endpoint`, () => {
       route = findRoute(signedRoutes, method, path);
     }),
-    attempt('status', 'the key is active and has not expired', () => checkStatus(key, now())),
+    attempt('status', 'the key is active and has not expired', () =>
+      checkStatus(key, at === undefined ? now() : epochMsOf(at)),
+    ),
     attempt('ip', `the key may be used from ${ip}`, () => void checkAddress(key, ip)),
     attempt('scope', `the key has the scope that is required: ${route?.scope ?? 'none'}`, () => {
       if (route !== undefined) checkScope(key, route.scope);

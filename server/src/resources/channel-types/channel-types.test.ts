@@ -84,19 +84,19 @@ describe('query channel types', () => {
   });
 
   it('gives each field of a record in its type, with null for no icon and no configuration', async () => {
-    const [email] = (await query({ typeCode: 'EMAIL' })).json().data.content;
-    expect(email).toEqual({
-      bizId: 'NCT_EMAIL',
-      typeCode: 'EMAIL',
-      typeValue: 1,
-      typeName: 'Email',
+    const [push] = (await query({ typeCode: 'PUSH' })).json().data.content;
+    expect(push).toEqual({
+      bizId: 'NCT_PUSH',
+      typeCode: 'PUSH',
+      typeValue: 5,
+      typeName: expect.any(String),
       typeDescription: expect.any(String),
-      typeStatus: 'ENABLED',
-      displayOrder: 1,
+      typeStatus: 'DISABLED',
+      displayOrder: 5,
       iconUrl: null,
       extraConfig: null,
-      createdAt: '2025-01-01T00:00:00.000Z',
-      updatedAt: '2025-06-02T00:00:00.000Z',
+      createdAt: '2025-01-05T00:00:00.000Z',
+      updatedAt: '2025-06-01T00:00:00.000Z',
     });
   });
 
@@ -109,11 +109,15 @@ describe('query channel types', () => {
       'providers',
       'schemaVersion',
     ]);
-    expect(webhook.extraConfig.configSchema.properties.signingSecret).toEqual({
+    const { signingSecret, url: target } = webhook.extraConfig.configSchema.properties;
+    expect(signingSecret).toEqual({
       type: 'string',
       writeOnly: true,
-      minLength: 16,
+      pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$',
+      title: 'Signing secret',
+      description: 'whsec_ and 24 to 64 bytes in base64; made here when it is left out',
     });
+    expect(Object.keys(target).sort()).toEqual(['format', 'maxLength', 'pattern', 'title', 'type']);
   });
 
   it('applies all filters together', async () => {

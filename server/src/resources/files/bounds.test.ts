@@ -30,7 +30,7 @@ describe('a quota', () => {
     for (const answer of answers) if (!kept.includes(answer)) expect(answer.json().code).toBe('4095');
     expect(await leftOf(world)).toEqual({ records: before.records + 10, bytes: before.bytes + 10 });
     await portalCall(world, owner, { method: 'DELETE', url: `/web/v1/files/${kept[0]?.json().data.bizId}` });
-    await expect.poll(async () => (await put()).statusCode, { timeout: 20_000 }).toBe(201);
+    await expect.poll(async () => (await put()).statusCode).toBe(201);
     expect((await put()).json().code).toBe('4095');
   });
 
@@ -61,15 +61,13 @@ describe('uploads under way', () => {
     const form = uploadForm('x');
     const slow = Array.from({ length: 16 }, () => openConnection(port));
     for (const each of slow) each.send(Buffer.concat([begun(owner, form.length), form.subarray(0, -4)]));
-    await expect.poll(() => uploads.busy(), { timeout: 20_000 }).toBe(16);
+    await expect.poll(() => uploads.busy()).toBe(16);
     const more = await upload(world, owner, 'y');
     expect([more.statusCode, more.json().code, more.headers['retry-after']]).toEqual([429, '4290', '1']);
     const other = await tokenOf(world, 'ACC_DEMO_OUTSIDER');
     const fields = { institutionBizId: 'INST_OTHER', workspaceBizId: 'WS_OTHER', fileCategory: '8' };
     expect((await upload(world, other, 'y', { fields })).statusCode).toBe(201);
-    await expect
-      .poll(() => world.db.lanes().map(({ busy }) => busy), { timeout: 20_000 })
-      .toEqual([0, 0, 0, 0]);
+    await expect.poll(() => world.db.lanes().map(({ busy }) => busy)).toEqual([0, 0, 0, 0]);
     for (const each of slow) each.send(form.subarray(-4));
     for (const each of slow) expect((await each.answers())[0]?.status).toBe(201);
     for (const each of slow) each.close();
@@ -82,7 +80,7 @@ describe('uploads under way', () => {
     const form = uploadForm('x'.repeat(100));
     const [slow, other] = [openConnection(port), openConnection(port)];
     slow.send(Buffer.concat([begun(owner, form.length), form.subarray(0, 300)]));
-    await expect.poll(() => world.services.files.uploads.busy(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => world.services.files.uploads.busy()).toBe(1);
     const headers = [
       ['Authorization', `Bearer ${owner}`],
       ['Content-Type', 'application/json'],

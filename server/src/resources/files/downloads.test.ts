@@ -131,9 +131,9 @@ describe('a download', () => {
         headers: [['Authorization', `Bearer ${owner}`]],
       }),
     );
-    await expect.poll(() => downloads.busy(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => downloads.busy()).toBe(1);
     connection.close();
-    await expect.poll(() => downloads.busy(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => downloads.busy()).toBe(0);
   });
 
   it('of a file that lost bytes is 503 5030, before a length is promised', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const nothingIsLeft = () => expect.poll(() => leftOf(world), { timeout: 20_000 }).toEqual(before);
+const nothingIsLeft = () => expect.poll(() => leftOf(world)).toEqual(before);
 
 const headers = (more: [string, string][] = []): [string, string][] => [
   ['Authorization', `Bearer ${owner}`],
@@ -126,9 +126,9 @@ describe('a form that is wrong leaves neither row nor byte:', () => {
         form.subarray(0, 900),
       ]),
     );
-    await expect.poll(() => world.services.files.uploads.busy(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => world.services.files.uploads.busy()).toBe(1);
     connection.close();
-    await expect.poll(() => world.services.files.uploads.busy(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => world.services.files.uploads.busy()).toBe(0);
     await nothingIsLeft();
   });
 });
@@ -253,7 +253,7 @@ describe('a signed upload that is wrong leaves neither row nor byte:', () => {
       ['Content-Length', String(data.length)],
     ];
     connection.send(requestBytes({ method: 'POST', target: url, headers: lines }));
-    await expect.poll(() => world.services.files.uploads.busy(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => world.services.files.uploads.busy()).toBe(1);
     await world.db.query(sql`update api_keys set status = 'DISABLED' where id = ${once.apiKeyId}`);
     connection.send(data);
     const [answer] = await connection.answers();

@@ -75,7 +75,7 @@ describe('the life of a file', () => {
         await call('DELETE', bizId);
       } else expect([status, answer.statusCode, answer.json().data]).toEqual([status, 200, null]);
       expectCode(await call('GET', bizId), 404, '4040');
-      await expect.poll(() => leftOf(world), { timeout: 20_000 }).toEqual(before);
+      await expect.poll(() => leftOf(world)).toEqual(before);
       expect((await actionsOf(bizId)).at(-1)).toBe('file.deleted');
     }
   });

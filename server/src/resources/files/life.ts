@@ -2,13 +2,11 @@ import type { Services } from '../../auth/services.ts';
 import type { Mode } from '../../auth/signed/api-key-lookup.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { changesOf } from '../../contract/changes.ts';
-import { selectOne } from '../../contract/collection.ts';
 import { type AnyGround, command, type WritePlace } from '../../contract/command.ts';
 import { NoData } from '../../contract/envelope.ts';
-import { sql } from '../../db/sql.ts';
-import { institutionFiles } from './collection.ts';
 import { noSuchFile } from './places.ts';
 import { lockFile, markDeleted, updateFileStatus } from './queries.ts';
+import { recordOf } from './record.ts';
 import { leaseMs, removeFile } from './removal.ts';
 import { FilePath, FileRecord } from './schema.ts';
 import { writerOfFile } from './write-places.ts';
@@ -30,12 +28,12 @@ function transition(name: keyof typeof transitions) {
     async run({ tx, nowMs, place, input: { bizId } }) {
       const file = await lockFile(tx, bizId, place);
       if (file === undefined) throw noSuchFile();
-      const { status } = file;
+      const { status, mode } = file;
       if (status !== from) throw new ApiError('4091', `a file that is ${status} cannot be ${done}`);
       await updateFileStatus(tx, bizId, to);
-      const answer = await selectOne(tx, institutionFiles, [sql`f.biz_id = ${bizId}`], nowMs);
-      if (answer === undefined) throw noSuchFile();
-      return { answer, subject: bizId, changes: changesOf({ fileStatus: status }, { fileStatus: to }) };
+      const answer = await recordOf(tx, bizId, nowMs);
+      const changes = changesOf({ fileStatus: status }, { fileStatus: to });
+      return { answer, subject: bizId, changes, event: { mode, data: answer } };
     },
   });
 }
@@ -61,10 +59,11 @@ export function deleteFileOf<Caller, Values extends object, Ground extends FileG
       const file = await lockFile(tx, bizId, ground);
       if (file === undefined) throw noSuchFile();
       if (file.status === 'PENDING') throw new ApiError('4091', 'a file that is PENDING cannot be deleted');
+      const event = { mode: file.mode, data: await recordOf(tx, bizId, nowMs) };
       await markDeleted(tx, bizId, nowMs, nowMs + leaseMs);
       tx.afterCommit(() => void removeFile({ db, files }, file).catch(() => {}));
       const before = { fileStatus: file.status };
-      return { answer: null, subject: bizId, changes: changesOf(before, { fileStatus: null }) };
+      return { answer: null, subject: bizId, changes: changesOf(before, { fileStatus: null }), event };
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { Mode } from '../../auth/signed/api-key-lookup.ts';
 import type { Queryable, Transaction } from '../../db/database.ts';
 import { instant, sql } from '../../db/sql.ts';
 
@@ -40,16 +41,18 @@ export async function takeUnscanned(
   return row;
 }
 
+type Settled = { workspaceId: number; institutionId: number; mode: Mode };
+
 /** What a scan says, unless the file is no longer what was scanned. */
 export async function settleScanned(
   tx: Transaction,
   bizId: string,
   status: 'ACTIVE' | 'QUARANTINED',
-): Promise<{ workspaceId: number; institutionId: number } | undefined> {
-  const [row] = await tx.query<{ workspaceId: number; institutionId: number }>(sql`
+): Promise<Settled | undefined> {
+  const [row] = await tx.query<Settled>(sql`
     update files set status = ${status}::file_status, due_at = null
     where biz_id = ${bizId} and status = 'PROCESSING' and due_at is not null and deleted_at is null
-    returning workspace_id as "workspaceId", institution_id as "institutionId"`);
+    returning workspace_id as "workspaceId", institution_id as "institutionId", mode::text as mode`);
   return row;
 }
 

@@ -1,6 +1,8 @@
 import type { Services } from '../../auth/services.ts';
 import type { Transactor } from '../../db/database.ts';
-import { appendRecords } from '../../log/append.ts';
+import { service } from '../../log/actor.ts';
+import { type AuditRecord, appendRecords } from '../../log/append.ts';
+import { recordOf } from './record.ts';
 import { leaseMs, removeFile } from './removal.ts';
 import { putOffScan, settleScanned, takeUnfinished, takeUnscanned } from './upkeep-queries.ts';
 
@@ -27,8 +29,6 @@ export async function sweepIncoming({ files }: Upkeep): Promise<void> {
   await files.incoming.sweep(spooledMs);
 }
 
-const service = { type: 'SYSTEM', id: 'portico', name: 'portico', address: null, requestId: null } as const;
-
 async function settle(
   db: Transactor,
   bizId: string,
@@ -37,16 +37,19 @@ async function settle(
 ): Promise<void> {
   const to = found === undefined ? 'ACTIVE' : 'QUARANTINED';
   await db.transaction(async (tx) => {
-    const ground = await settleScanned(tx, bizId, to);
-    if (ground === undefined) return;
-    const action = found === undefined ? 'file.activated' : 'file.quarantined';
+    const settled = await settleScanned(tx, bizId, to);
+    if (settled === undefined) return;
+    const { mode, ...ground } = settled;
     const changes = {
       fileStatus: { from: 'PROCESSING', to },
       ...(found === undefined ? {} : { found: { from: null, to: found } }),
     };
-    await appendRecords(tx, [
-      { action, actor: service, ...ground, subjectId: bizId, changes, occurredAtMs: nowMs },
-    ]);
+    const record = { actor: service, ...ground, subjectId: bizId, changes, occurredAtMs: nowMs };
+    const told: Pick<AuditRecord, 'action' | 'event'> =
+      found === undefined
+        ? { action: 'file.activated' }
+        : { action: 'file.quarantined', event: { mode, data: await recordOf(tx, bizId, nowMs) } };
+    await appendRecords(tx, [{ ...record, ...told }]);
   });
 }
 

@@ -2,15 +2,13 @@ import { type Static, Type } from 'typebox';
 import type { Services } from '../../auth/services.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { changesOf } from '../../contract/changes.ts';
-import { selectOne } from '../../contract/collection.ts';
 import { type Command, command, type WritePlace } from '../../contract/command.ts';
 import { ulid } from '../../db/identifiers.ts';
-import { sql } from '../../db/sql.ts';
 import { StoreUnavailable } from '../../db/unavailable.ts';
 import { fileCategories } from '../../files/names.ts';
 import type { Received } from '../../storage/incoming.ts';
-import { institutionFiles } from './collection.ts';
 import { finishPending, insertPendingFile, keepPending, reserveBytes } from './queries.ts';
+import { recordOf } from './record.ts';
 import { leaseMs } from './removal.ts';
 import { FileRecord, NewFile } from './schema.ts';
 import type { UploadGround } from './write-places.ts';
@@ -103,12 +101,11 @@ export function uploadTo<Caller, Values extends object, Ground extends UploadGro
       const { status, dueMs } = firstStatus(services.files, nowMs);
       if (!(await finishPending(tx, bizId, { status, dueMs })))
         throw new StoreUnavailable('an upload was taken for dead');
-      const answer = await selectOne(tx, institutionFiles, [sql`f.biz_id = ${bizId}`], nowMs);
-      if (answer === undefined) throw new Error(`${bizId} is not there`);
+      const answer = await recordOf(tx, bizId, nowMs);
       if (dueMs !== null) tx.afterCommit(services.files.wake);
       const { originalFilename, fileSize, contentType, fileCategory, fileStatus, etag, remark } = answer;
       const after = { originalFilename, fileSize, contentType, fileCategory, fileStatus, etag, remark, mode };
-      return { answer, subject: bizId, changes: changesOf({}, after) };
+      return { answer, subject: bizId, changes: changesOf({}, after), event: { mode, data: answer } };
     },
   });
 }
