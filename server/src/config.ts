@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { refusalOf } from './config/checks.ts';
 import { databaseVariables } from './config/database-variables.ts';
-import { demoEnds, demoPortals } from './config/demo.ts';
+import { demoEnds, demoNetworks, demoPortals } from './config/demo.ts';
 import { dummySecrets } from './config/dummy-secrets.ts';
 import { mailbox, smtpServer } from './config/mail-values.ts';
+import { outboundVariables } from './config/outbound-variables.ts';
 import { storageVariables } from './config/storage-variables.ts';
 import {
   basePath,
@@ -125,6 +126,7 @@ export const variables = {
     '',
     'Who mails are from: an address, with or without a name.',
   ),
+  ...outboundVariables,
   PORTICO_LIMIT_LIVE: variable(limit, '100/200', 'Requests a second and burst of a LIVE key, or `off`.'),
   PORTICO_LIMIT_TEST: variable(limit, '25/50', 'Requests a second and burst of a TEST key, or `off`.'),
   PORTICO_LIMIT_PORTAL: variable(
@@ -146,6 +148,11 @@ export const variables = {
     count(1, 365),
     '30',
     'Days after which a sign-in ends, however often it is renewed.',
+  ),
+  PORTICO_REQUEST_LOG_DAYS: variable(
+    count(0, 365),
+    '30',
+    'Days (UTC) before today of which signed requests are kept; `0`: none are written down.',
   ),
   ...storageVariables,
   ...databaseVariables,
@@ -227,6 +234,8 @@ export function loadConfig(environment: Environment) {
         : [new URL(publicUrl).hostname],
     smtp: given.PORTICO_SMTP_URL,
     mailFrom: given.PORTICO_MAIL_FROM,
+    outboundAllow: given.PORTICO_OUTBOUND_ALLOW ?? (isDemo ? demoNetworks : []),
+    smsUrl: given.PORTICO_SMS_URL,
     limits: {
       live: given.PORTICO_LIMIT_LIVE,
       test: given.PORTICO_LIMIT_TEST,
@@ -235,6 +244,7 @@ export function loadConfig(environment: Environment) {
       badSignature: given.PORTICO_LIMIT_BAD_SIGNATURE,
     },
     signInSeconds: given.PORTICO_SIGN_IN_DAYS * 86_400,
+    requestLogDays: given.PORTICO_REQUEST_LOG_DAYS,
     files: {
       folder: join(given.PORTICO_HOME, 'files'),
       uploadMax: given.PORTICO_UPLOAD_MAX,

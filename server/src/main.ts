@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
-import { pino } from 'pino';
 import { ConfigError, loadConfig, unknownVariables } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
 import { MigrationError } from './db/migrate.ts';
 import { StoreUnavailable } from './db/unavailable.ts';
 import { welcome } from './demo/welcome.ts';
 import { StartError, startServer } from './server.ts';
+import { createServiceLog } from './service-log.ts';
 
 /** In percent of what is alive. V8's own choice under load is three times that, and 60 MiB more of memory. */
 const garbageMax = 100;
@@ -24,7 +24,7 @@ function explain(error: unknown): string {
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${garbageMax}`);
   const config = loadConfig(process.env);
-  const logger = pino({ level: config.logLevel });
+  const { logger, flush } = createServiceLog(config.logLevel);
   for (const name of unknownVariables(process.env)) logger.warn(`${name} is not a setting of this service`);
   const starting = startServer(config, logger);
   // A signal that comes while the service starts waits for the start, so that nothing it started is left behind.
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   const server = await starting;
+  flush();
   if (config.isDemo) process.stdout.write(welcome(server.origin, config.basePath));
 }
 

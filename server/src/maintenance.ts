@@ -1,25 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { sweepInvitations } from './auth/portal/invitations.ts';
 import { forgetIssuer, issuerOf, noteIssuer } from './auth/portal/issuers-in-use.ts';
-import { sweepPasses } from './auth/portal/passes.ts';
-import { sweepPasswordResets } from './auth/portal/password-resets.ts';
-import { sweepReplacedTokens } from './auth/portal/refresh-tokens.ts';
-import { sweepSignInAddresses } from './auth/portal/sign-in-addresses.ts';
-import { sweepSignIns } from './auth/portal/sign-ins.ts';
 import type { Services } from './auth/services.ts';
-import { sweepNonces } from './auth/signed/nonces.ts';
-import { sweepIdempotencyKeys } from './contract/idempotency.ts';
-import type { Transactor } from './db/database.ts';
+import type { Queryable, Transactor } from './db/database.ts';
 import { countWaiting, createFolder } from './db/tally.ts';
+import { createDeliverer, type DeliveryOutcomes } from './delivery/deliverer.ts';
+import { createDispatcher } from './delivery/dispatch.ts';
+import { countWaitingDeliveries, type WaitingDeliveries } from './delivery/sweep.ts';
 import { createCheckpoints } from './log/checkpoints.ts';
 import { createSealer, unsealedSeconds } from './log/sealer.ts';
 import { type MailOutcomes, noMails } from './mail/delivery.ts';
-import { countWaitingMails, sweepMails, type WaitingMails } from './mail/queries.ts';
+import { countWaitingMails, type WaitingMails } from './mail/queries.ts';
 import { createSender } from './mail/sender.ts';
-import { sweepRevokedKeys } from './resources/api-keys/queries.ts';
-import { sweepDeviceCodes } from './resources/device-sign-in/queries.ts';
-import { finishRemovals, scanNext, sweepIncoming } from './resources/files/upkeep.ts';
+import type { RequestOutcomes } from './requests/request-log.ts';
+import { scanNext } from './resources/files/upkeep.ts';
 import type { TaskState } from './resources/probes/readiness.ts';
+import { each, sweep, untilDone, type Work } from './sweep.ts';
 import { createSettler } from './transfers/settle.ts';
 
 const sweepEveryMs = 60_000;
@@ -37,6 +32,12 @@ const mailEveryMs = 5000;
 
 /** For files of instances that are gone, and for those that a scanner was away for; others wake the scan. */
 const scanEveryMs = 5000;
+/** For events that another instance sealed while a third was at it; the sealer of this one wakes it. */
+const dispatchEveryMs = 1000;
+/** How far behind the list of requests may be, and what is lost of it when the process is killed. */
+const writeEveryMs = 500;
+/** For what another instance dispatched, and what is tried again; others wake it. */
+const deliverEveryMs = 1000;
 
 export type Maintenance = {
   tasks(): TaskState[];
@@ -44,45 +45,14 @@ export type Maintenance = {
   unsealedSeconds(): Promise<number>;
   mailsWaiting(): Promise<WaitingMails>;
   mailOutcomes(): MailOutcomes;
+  deliveriesWaiting(): Promise<WaitingDeliveries>;
+  deliveryOutcomes(): DeliveryOutcomes;
+  requestsWaiting(): number;
+  requestOutcomes(): RequestOutcomes;
   /** Tells other instances where this one is reached, and warns of those that are reached elsewhere. */
   announce(): Promise<unknown>;
   stop(): Promise<void>;
 };
-
-type Work = () => Promise<unknown>;
-
-/** Small steps until nothing is left to do. */
-const untilDone = (step: () => Promise<boolean>) => async () => {
-  while (await step());
-};
-
-/** One after the other; what one of them fails at does not keep the others from their turn. */
-async function each(works: readonly Work[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const work of works) await work().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
-}
-
-/** What has expired is deleted. */
-export function sweep(services: Pick<Services, 'now' | 'tokens' | 'files'>, db: Transactor): Promise<void> {
-  const { now, tokens } = services;
-  return each([
-    tokens.renewKeys,
-    untilDone(() => sweepNonces(db, now())),
-    untilDone(() => sweepPasses(db, now())),
-    untilDone(() => sweepSignIns(db, now())),
-    untilDone(() => sweepSignInAddresses(db, now())),
-    untilDone(() => sweepReplacedTokens(db, now())),
-    untilDone(() => sweepDeviceCodes(db, now())),
-    untilDone(() => sweepPasswordResets(db, now())),
-    untilDone(() => sweepRevokedKeys(db)),
-    untilDone(() => sweepIdempotencyKeys(db, now())),
-    untilDone(() => sweepMails(db, now())),
-    untilDone(() => sweepInvitations(db, now())),
-    untilDone(() => finishRemovals(services, db)),
-    () => sweepIncoming(services),
-  ]);
-}
 
 /** Runs a task again and again, one run at a time. */
 function repeat(task: TaskState['task'], everyMs: number, work: Work, logger: FastifyBaseLogger) {
@@ -159,6 +129,44 @@ function startMailing(services: Services, db: Transactor, logger: FastifyBaseLog
   };
 }
 
+/** Writes down what keys asked for, and warns of what was lost. */
+function startWriting({ requestLog }: Services, db: Queryable, logger: FastifyBaseLogger) {
+  let told = 0;
+  const write = async () => {
+    const { dropped } = requestLog.outcomes();
+    if (dropped > told)
+      logger.warn(
+        { count: dropped - told },
+        'requests are missing from the list of requests: too many waited',
+      );
+    told = dropped;
+    await requestLog.flush(db);
+  };
+  const task = repeat('requests', writeEveryMs, write, logger);
+  requestLog.onFull(task.now);
+  return { ...task, write };
+}
+
+/** Hands events to channels and sends what they want. */
+function startDelivering(services: Services, db: Transactor, logger: FastifyBaseLogger) {
+  const deliverer = createDeliverer({ services, db, logger, wake: () => delivering.now() });
+  const delivering = repeat('deliver', deliverEveryMs, deliverer.fill, logger);
+  const dispatch = createDispatcher(db, services.now);
+  const handOut = async () => {
+    if ((await dispatch()) > 0) delivering.now();
+  };
+  const dispatching = repeat('dispatch', dispatchEveryMs, handOut, logger);
+  return {
+    tasks: [dispatching, delivering],
+    wake: dispatching.now,
+    outcomes: deliverer.outcomes,
+    stop: async () => {
+      await Promise.all([dispatching.stop(), delivering.stop()]);
+      await deliverer.stop();
+    },
+  };
+}
+
 /** Behind one address, instances that are reached at several refuse each other's tokens. */
 function createAnnouncement({ config, now }: Services, db: Transactor, logger: FastifyBaseLogger): Work {
   const issuer = issuerOf(config);
@@ -172,8 +180,13 @@ function createAnnouncement({ config, now }: Services, db: Transactor, logger: F
   };
 }
 
-/** Deletes what has expired, writes down what was used, seals the log, folds the tally, settles TEST transfers and sends mails, in every instance. */
-export function startMaintenance(services: Services, db: Transactor, logger: FastifyBaseLogger): Maintenance {
+/** Deletes what has expired, writes down what was used, seals the log, folds the tally, settles TEST transfers, sends mails and delivers events, in every instance. */
+export function startMaintenance(
+  services: Services,
+  db: Transactor,
+  logger: FastifyBaseLogger,
+  writer: Queryable = db,
+): Maintenance {
   const { usage, failedSignIns, refusedCodes, sightings } = services;
   const flush = (isLast = false) =>
     each([
@@ -187,12 +200,14 @@ export function startMaintenance(services: Services, db: Transactor, logger: Fas
   const flushing = repeat('flush', flushEveryMs, () => flush(), logger);
   const folding = repeat('fold', foldEveryMs, createFolder(db), logger);
   const seal = createSealer(db);
-  const sealing = repeat('seal', sealEveryMs, seal, logger);
+  const delivering = startDelivering(services, db, logger);
+  const sealing = repeat('seal', sealEveryMs, () => seal().then(delivering.wake), logger);
   const checkpoint = createCheckpoints(db, services.signCheckpoint, services.now);
   const signing = repeat('checkpoint', checkpointEveryMs, checkpoint, logger);
   const settling = repeat('settle', settleEveryMs, createSettler(db, services.now), logger);
   const mailing = startMailing(services, db, logger);
   const scanning = startScanning(services, db, logger);
+  const writing = startWriting(services, writer, logger);
   const atEnd = (work: Work, left: string) => work().catch((err: unknown) => logger.warn({ err }, left));
   return {
     tasks: () =>
@@ -203,23 +218,30 @@ export function startMaintenance(services: Services, db: Transactor, logger: Fas
         settling,
         sweeping,
         flushing,
+        writing,
         ...mailing.tasks,
+        ...delivering.tasks,
         ...(scanning ? [scanning] : []),
       ].map((task) => task.state()),
     deltasWaiting: () => countWaiting(db),
     unsealedSeconds: () => unsealedSeconds(db, services.now()),
     mailsWaiting: () => countWaitingMails(db, services.now()),
     mailOutcomes: mailing.outcomes,
+    deliveriesWaiting: () => countWaitingDeliveries(db, services.now()),
+    deliveryOutcomes: delivering.outcomes,
+    requestsWaiting: services.requestLog.waiting,
+    requestOutcomes: services.requestLog.outcomes,
     announce,
     async stop() {
       void scanning?.stop(); // one that is broken off is done again by who finds it
       void folding.stop(); // one that is broken off is undone by the database, and done again by the next
-      const tasks = [sweeping, flushing, settling, sealing, signing, mailing];
+      const tasks = [sweeping, flushing, settling, sealing, signing, mailing, delivering, writing];
       await Promise.all(tasks.map((task) => task.stop()));
       await atEnd(
         () => flush(true),
         'the last uses of keys and sign-ins, or failed sign-ins, were not written',
       );
+      await atEnd(writing.write, 'the last requests were not written down');
       await atEnd(
         () => forgetIssuer(db, issuerOf(services.config)),
         'others may take this instance for alive',

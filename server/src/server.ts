@@ -8,7 +8,7 @@ import { openServices } from './auth/open-services.ts';
 import { loadMasterKey } from './auth/secrets/master-key.ts';
 import { refusedInProduction } from './config/checks.ts';
 import type { Config } from './config.ts';
-import { openBackground, openDatabase, type Transactor } from './db/database.ts';
+import { openBackground, openDatabase, openRequestWriter, type Transactor } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { hasDemoAccounts, loadDemoWorld, storeDemoFiles } from './demo/demo-world.ts';
@@ -93,7 +93,7 @@ async function checkDemo(config: Config, db: Transactor, files: FileServices): P
   const isLoaded = await hasDemoAccounts(db);
   if (config.isDemo) {
     if (!isLoaded) await storeDemoFiles(files);
-    await loadDemoWorld(db);
+    await loadDemoWorld(db, Date.now());
   } else if (isLoaded)
     throw new StartError(
       refusedInProduction(
@@ -110,6 +110,8 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
   closers.push(() => db.close());
   const background = openBackground(connection);
   closers.push(async () => void background.close().catch(() => {})); // nobody waits for its work, here neither
+  const writer = openRequestWriter(connection);
+  closers.push(async () => void writer.close().catch(() => {})); // as above
   const files = await openStore(config, closers);
   await checkDemo(config, background, files);
   const { services, stores } = await openServices({
@@ -121,7 +123,7 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
     now: Date.now,
   });
   closers.push(() => stores.close(), services.passwords.close);
-  const maintenance = startMaintenance(services, background, logger);
+  const maintenance = startMaintenance(services, background, logger, writer);
   closers.push(maintenance.stop);
   await maintenance.announce().catch(() => {}); // a minute later it is tried again, and told of
   let isDraining = false;
@@ -132,7 +134,7 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
       ...maintenance,
       isDraining: () => isDraining,
       stores,
-      databases: [db, background],
+      databases: [db, background, writer],
     },
   });
   await db.warm();

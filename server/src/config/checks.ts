@@ -18,6 +18,7 @@ type Checked = {
   turnstileVerifyUrl: string | undefined;
   smtp: object | undefined;
   mailFrom: object | undefined;
+  smsUrl: string | undefined;
 };
 
 type Check = (config: Checked) => string | false | undefined;
@@ -70,6 +71,10 @@ const inProduction: Check[] = [
     turnstileVerifyUrl !== undefined &&
     isExposed(turnstileVerifyUrl) &&
     'PORTICO_TURNSTILE_VERIFY_URL: must be https outside the demo, as the secret is sent there',
+  ({ smsUrl }) =>
+    smsUrl !== undefined &&
+    isExposed(smsUrl) &&
+    'PORTICO_SMS_URL: must be https outside the demo, unless its host is loopback',
   publicUrlRefusal,
   ({ trustedProxies }) =>
     trustedProxies.some(({ family, prefix }) => prefix < prefixMin[family]) &&

@@ -1,10 +1,13 @@
 import { isDummySecret } from './dummy-secrets.ts';
-import { isLoopbackHost } from './values.ts';
+import { isLoopbackHost, networks } from './values.ts';
 
 export const demoPortals = new Map([
   ['demo-partner', 'PARTNER'],
   ['demo-institution', 'INSTITUTION'],
 ] as const);
+
+/** A receiver on the developer's own machine. */
+export const demoNetworks = networks('127.0.0.0/8,::1/128');
 
 type Telling = {
   DATABASE_URL: string | undefined;

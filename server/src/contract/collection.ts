@@ -54,9 +54,10 @@ export async function selectOne<Record extends TObject>(
 function createStatements({ place, isSmall, ...selection }: AnyCollection) {
   const known = new Map<string, Prepared>();
   const isBrief = (shape: Shape) =>
-    shape.sort.length === 1 &&
-    (shape.sort[0]?.field === tallyFor(selection, shape)?.time ||
-      (shape.isFirst && shape.filters.length === 0));
+    selection.pages?.isBrief(shape) ??
+    (shape.sort.length === 1 &&
+      (shape.sort[0]?.field === tallyFor(selection, shape)?.time ||
+        (shape.isFirst && shape.filters.length === 0)));
   return (shape: Shape): Prepared => {
     if (!isBrief(shape))
       return prepareOnce(pageStatement(selection, place.select, shape), isSmall ? 'brief' : 'long');

@@ -4,7 +4,7 @@ import type { Sql } from '../db/sql.ts';
 import { StoreUnavailable } from '../db/unavailable.ts';
 import type { AuditAction } from '../log/actions.ts';
 import type { Actor } from '../log/actor.ts';
-import { appendRecords } from '../log/append.ts';
+import { appendRecords, type RecordEvent } from '../log/append.ts';
 import type { ApiError } from './api-error.ts';
 import type { ErrorCode } from './catalogue.ts';
 import type { Changes } from './changes.ts';
@@ -51,6 +51,10 @@ type Outcome<Answer> = {
   changes: Changes;
   /** Where it is, if that is what this very write made or found. */
   made?: AnyGround;
+  /** What others are told, where the action is one that they are told of. */
+  event?: RecordEvent;
+  /** One of several that the action may turn out to be. */
+  action?: AuditAction;
 };
 
 /** A record, or nothing but that it is done. */
@@ -182,12 +186,28 @@ export async function perform<
   const work = async (tx: Transaction, ready: Ready) => {
     const { asked, answered, actor, key, nowMs } = await begin(tx);
     if (answered !== undefined) return answered;
-    const { answer, subject, changes, made } = await run({ ...asked, tx, ready });
-    if (subject === '') throw new Error(`${action} ended without a record`);
+    const {
+      answer,
+      subject,
+      changes,
+      made,
+      event,
+      action: done = action,
+    } = await run({ ...asked, tx, ready });
+    if (subject === '') throw new Error(`${done} ended without a record`);
     await key?.keep(withoutSecrets(answer as object | null, secrets), nowMs); // as AnyAnswer says
     const { workspaceId, institutionId } = made ?? asked.place;
     await appendRecords(tx, [
-      { action, actor, workspaceId, institutionId, subjectId: subject, changes, occurredAtMs: nowMs },
+      {
+        action: done,
+        actor,
+        workspaceId,
+        institutionId,
+        subjectId: subject,
+        changes,
+        occurredAtMs: nowMs,
+        event,
+      },
     ]);
     requireInTime(nowMs, now());
     return { answer, atMs: nowMs, isReplayed: false };

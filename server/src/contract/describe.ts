@@ -93,13 +93,25 @@ function errorHeaders(codes: readonly ErrorCode[]) {
   };
 }
 
-/** Examples made by the function that answers, so that they are what it answers. */
+type Example = { summary: string; value: unknown };
+/** By what is accepted, then by code: every route has nearly all of them. */
+const examples = new Map<string, Map<ErrorCode, Example>>();
+
+/** Made by the function that answers, so that it is what it answers. */
+function errorExample(code: ErrorCode, accept: string): Example {
+  const { name, description } = entryOf(code);
+  const { body } = answerError(new ApiError(code, description), accept, requestId);
+  return { summary: name, value: JSON.parse(body) };
+}
+
 function errorExamples(codes: readonly ErrorCode[], accept: string) {
+  const known = examples.get(accept) ?? new Map<ErrorCode, Example>();
+  examples.set(accept, known);
   return Object.fromEntries(
     codes.map((each) => {
-      const { name, description } = entryOf(each);
-      const { body } = answerError(new ApiError(each, description), accept, requestId);
-      return [each, { summary: name, value: JSON.parse(body) }];
+      const example = known.get(each) ?? errorExample(each, accept);
+      known.set(each, example);
+      return [each, example];
     }),
   );
 }

@@ -10,6 +10,7 @@ import {
 import type { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
 import { watchArrival } from './arrival.ts';
+import type { ErrorCode } from './catalogue.ts';
 import { answerError } from './error-answer.ts';
 
 /** The whole request head; node answers 431 beyond it. */
@@ -60,7 +61,7 @@ function finish(socket: Socket, lastWord: string): void {
 }
 
 /** Stand on every answer, also on those that no route gives. */
-export type CommonHeaders = Readonly<Record<string, string>>;
+type CommonHeaders = Readonly<Record<string, string>>;
 
 /** An answer outside the app, which ends the connection. */
 function lastAnswer(error: ApiError) {
@@ -71,8 +72,20 @@ function lastAnswer(error: ApiError) {
   return { status, headers: { ...headers, ...more }, body };
 }
 
+/** What is told of answers that no route gives. */
+export type Edge = {
+  common: CommonHeaders;
+  refused(code: ErrorCode, request?: IncomingMessage): void;
+};
+
 /** Answers on the bare socket, where there is no request to reply to. */
-function finishWithError(socket: Socket, error: ApiError, common: CommonHeaders): void {
+function finishWithError(
+  socket: Socket,
+  error: ApiError,
+  { common, refused }: Edge,
+  broken?: Exchange,
+): void {
+  refused(error.code, broken?.request);
   const { status, headers, body } = lastAnswer(error);
   const lines = Object.entries({ ...headers, ...common }).map(([name, value]) => `${name}: ${value}\r\n`);
   finish(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
@@ -83,7 +96,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse };
 /** The last two requests of each connection: a broken one, and the one whose answer goes before. */
 const exchanges = new WeakMap<Socket, { last: Exchange; previous: Exchange | undefined }>();
 
-export function answerClientError(error: ParserError, socket: Socket, common: CommonHeaders): void {
+export function answerClientError(error: ParserError, socket: Socket, edge: Edge): void {
   if (closing.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -94,7 +107,7 @@ export function answerClientError(error: ParserError, socket: Socket, common: Co
   const before = broken === undefined ? last : previous;
   const answer = () => {
     if (broken?.response.headersSent) finish(socket, '');
-    else finishWithError(socket, explain(error), common);
+    else finishWithError(socket, explain(error), edge, broken);
   };
   if (before === undefined || before.response.closed || before.response.writableFinished) answer();
   else before.response.once('close', answer);
@@ -103,16 +116,17 @@ export function answerClientError(error: ParserError, socket: Socket, common: Co
 /** Node's parser also takes methods of RTSP, which no router knows: fastify would call that a bug of its own, at length. */
 const methods = new Set(METHODS);
 
-function refuse(response: ServerResponse): void {
+function refuse(response: ServerResponse, { refused }: Edge): void {
+  refused('4000');
   const { status, headers, body } = lastAnswer(notHttp());
   response.writeHead(status, headers).end(body);
 }
 
 /** What node's server would answer by itself, without the envelope. */
-export function coverServer(server: Server, common: CommonHeaders, requestMs: number): void {
+export function coverServer(server: Server, edge: Edge, requestMs: number): void {
   const arrives = watchArrival(server, requestMs, (socket) => {
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    answerClientError(late, socket, common);
+    answerClientError(late, socket, edge);
   });
   server.on('connection', (socket) => {
     const destroySoon = socket.destroySoon.bind(socket);
@@ -130,14 +144,14 @@ export function coverServer(server: Server, common: CommonHeaders, requestMs: nu
     const previous = before?.response.writableFinished ? undefined : before;
     exchanges.set(request.socket, { last: { request, response }, previous });
     arrives(request);
-    for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(edge.common)) response.setHeader(name, value);
     if (methods.has(request.method ?? '')) handle?.(request, response);
-    else refuse(response);
+    else refuse(response, edge);
   });
   server.on('connect', (_request, socket) => {
     const headers = { allow: 'GET, HEAD, POST' };
     const refusal = new ApiError('4050', 'CONNECT is not supported', { headers });
-    finishWithError(socket as Socket, refusal, common); // what the server listens to
+    finishWithError(socket as Socket, refusal, edge); // what the server listens to
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Node drops what is beyond its own maximum without a word; all are kept, and too many are refused.

@@ -5,7 +5,7 @@ import type { ErrorCode } from './catalogue.ts';
 import { type Described, describeRoute, type Texts } from './describe.ts';
 import { Envelope, ok } from './envelope.ts';
 import { askedOf, createPlaceCheck, leavingOf, type Place } from './place.ts';
-import { reader } from './validate.ts';
+import { reader, typedQuery } from './validate.ts';
 
 /** Who may call, and how a handler is told who does. */
 export type Access<Caller> = {
@@ -31,11 +31,13 @@ export type Endpoint<
   Path extends TObject,
   Body extends TObject,
   Answer extends TSchema,
+  Query extends TObject = Nothing,
 > = Texts &
   Pick<Described, 'method' | 'url'> & {
     access: Access<Caller>;
     place?: Place<Caller, Values>;
     path?: Path;
+    query?: Query;
     body?: Body;
     answer: Answer;
     /** 202: what was asked is done later, if at all. */
@@ -44,6 +46,7 @@ export type Endpoint<
     handle(asked: {
       caller: Caller;
       path: Static<Path>;
+      query: Static<Query>;
       body: Static<Body>;
       request: FastifyRequest;
       reply: FastifyReply;
@@ -59,9 +62,11 @@ export function endpoint<
   Values extends object = object,
   Path extends TObject = Nothing,
   Body extends TObject = Nothing,
->(declared: Endpoint<Caller, Values, Path, Body, Answer>, { db, now }: Services): RouteOptions {
-  const { access, place, path, body, answer, status, errors = [], handle } = declared;
+  Query extends TObject = Nothing,
+>(declared: Endpoint<Caller, Values, Path, Body, Answer, Query>, { db, now }: Services): RouteOptions {
+  const { access, place, path, query, body, answer, status, errors = [], handle } = declared;
   const readPath = readerOf(path);
+  const readQuery = readerOf(query);
   const readBody = readerOf(body);
   const check = place && createPlaceCheck(place, db);
   const { config } = access;
@@ -80,7 +85,11 @@ export function endpoint<
         const values = place.at(caller, asked);
         await check(values, { id: place.asker(values), leaving: () => leavingOf(reply) });
       }
-      const input = { path: readPath(asked.params), body: readBody(asked.body) };
+      const input = {
+        path: readPath(asked.params),
+        query: readQuery(query === undefined ? {} : typedQuery(query, asked.query)),
+        body: readBody(asked.body),
+      };
       if (status !== undefined) reply.code(status);
       return ok(await handle({ caller, ...input, request, reply }), now());
     },

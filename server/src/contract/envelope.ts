@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 
 const envelopeVersion = '1.0.0';
-const successCode = '2000';
+export const successCode = '2000';
 const successMessage = 'SUCCESS';
 
 const head = {

@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { StoreUnavailable } from '../db/unavailable.ts';
 import { Crowded } from '../queue/fair-queue.ts';
+import { accepts } from './accept.ts';
 import { ApiError } from './api-error.ts';
 import { type ErrorCode, entryOf } from './catalogue.ts';
 
@@ -38,16 +39,6 @@ export function toApiError(error: FastifyError | Error): ApiError {
   return known === undefined ? internal : new ApiError(...known);
 }
 
-/** RFC 9110 section 12.5.1, as far as one media type is concerned: named, and not with q=0. */
-function wantsProblem(accept: string | undefined): boolean {
-  return (accept ?? '').split(',').some((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    return (
-      type === 'application/problem+json' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-    );
-  });
-}
-
 function problem(error: ApiError, requestId: string) {
   const { status, name, alias } = entryOf(error.code);
   return {
@@ -66,7 +57,7 @@ function problem(error: ApiError, requestId: string) {
 }
 
 export function answerError(error: ApiError, accept: string | undefined, requestId: string): ErrorAnswer {
-  const isProblem = wantsProblem(accept);
+  const isProblem = accepts(accept, 'application/problem+json');
   const body = isProblem
     ? problem(error, requestId)
     : { success: false, code: error.code, message: `${error.message}${error.advice}` };

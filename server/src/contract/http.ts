@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -8,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { acceptJson } from './body.ts';
+import type { ErrorCode } from './catalogue.ts';
 import { answerClientError, coverServer, headBytesMax, targetBytesMax } from './edge.ts';
 import { answerError, toApiError } from './error-answer.ts';
 import { explainMissingRoutes } from './not-found.ts';
@@ -25,7 +27,20 @@ const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
 
 const defaultTimeouts: HttpTimeouts = { headersMs: 15_000, requestMs: 30_000 };
 
+type Begun = (request: FastifyRequest, reply: FastifyReply) => void;
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** What happens where no hook sees it. */
+    edge: {
+      /** Of each request before all hooks, also of one whose target no router reads. */
+      onBegin(listener: Begun): void;
+      /** Of an answer to what is no request. */
+      onRefusal(listener: (code: ErrorCode) => void): void;
+      /** What a request was told on the bare socket. */
+      lastWord(request: IncomingMessage): ErrorCode | undefined;
+    };
+  }
   interface FastifyRequest {
     /** Who calls was put off to the handler's own statement. It goes before any other refusal, so a refusal asks it first. */
     askBeforeRefusing: (() => Promise<unknown>) | undefined;
@@ -105,6 +120,24 @@ function addHeaders(app: FastifyInstance, peers: Peers, basePath: string): void 
   });
 }
 
+function createEdge() {
+  const begun: Begun[] = [];
+  const refusals: ((code: ErrorCode) => void)[] = [];
+  const lastWords = new WeakMap<IncomingMessage, ErrorCode>();
+  return {
+    onBegin: (listener: Begun) => void begun.push(listener),
+    onRefusal: (listener: (code: ErrorCode) => void) => void refusals.push(listener),
+    lastWord: (request: IncomingMessage) => lastWords.get(request),
+    begins: (...given: Parameters<Begun>) => {
+      for (const tell of begun) tell(...given);
+    },
+    refused(code: ErrorCode, request?: IncomingMessage) {
+      if (request !== undefined) lastWords.set(request, code);
+      else for (const tell of refusals) tell(code);
+    },
+  };
+}
+
 /** The HTTP server and everything about HTTP that holds for every route. */
 export function createHttp(options: {
   peers: Peers;
@@ -115,7 +148,8 @@ export function createHttp(options: {
   timeouts?: HttpTimeouts;
 }): FastifyInstance {
   const { headersMs, requestMs } = options.timeouts ?? defaultTimeouts;
-  const common = options.isHttps ? strictTransport : {};
+  const { begins, refused, ...edge } = createEdge();
+  const cover = { common: options.isHttps ? strictTransport : {}, refused };
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -130,17 +164,25 @@ export function createHttp(options: {
       connectionsCheckingInterval: Math.min(1000, requestMs),
     },
     routerOptions: { maxParamLength: targetBytesMax, querystringParser: parseQuery },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, common),
-    frameworkErrors: replyWithError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, cover),
+    frameworkErrors(error, request, reply) {
+      begins(request, reply);
+      replyWithError(error, request, reply);
+    },
   });
   // Bodies, queries and paths are read in the order of the contract by the handlers; schemas describe and serialise.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(serializerOf);
+  app.decorate('edge', edge);
   app.decorateRequest('askBeforeRefusing', undefined);
   app.setErrorHandler(refuse);
-  coverServer(app.server, common, requestMs);
+  app.addHook('onRequest', (request, reply, done) => {
+    begins(request, reply);
+    done();
+  });
+  coverServer(app.server, cover, requestMs);
   addHeaders(app, options.peers, options.basePath);
   acceptJson(app);
-  explainMissingRoutes(app);
+  explainMissingRoutes(app, options.basePath);
   return app;
 }

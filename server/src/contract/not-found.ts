@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { accepts } from './accept.ts';
 import { ApiError } from './api-error.ts';
 
 type Known = { pattern: RegExp; methods: Set<string> };
@@ -20,8 +21,24 @@ function pathOf(target: string): string {
   }
 }
 
-/** Tells a path that no endpoint has (4041) from a method that its endpoint does not take (4050). */
-export function explainMissingRoutes(app: FastifyInstance): void {
+/** Below these, programs ask; whatever else a browser asks for is an address that a person has followed or typed. */
+const programs = /^\/(web|api|assets|\.well-known)(\/|$)/;
+
+/** Who names one of them is a program, whatever else it takes. */
+const envelopes = ['application/json', 'application/problem+json'];
+
+function isForPerson({ method, headers }: FastifyRequest, path: string, basePath: string): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    path.startsWith(`${basePath}/`) &&
+    !programs.test(path.slice(basePath.length)) &&
+    accepts(headers.accept, 'text/html') &&
+    !envelopes.some((media) => accepts(headers.accept, media))
+  );
+}
+
+/** Tells a path that no endpoint has (4041) from a method that its endpoint does not take (4050). A person is left to the not-found handler, which has a page for them. */
+export function explainMissingRoutes(app: FastifyInstance, basePath: string): void {
   const known = new Map<string, Known>();
   app.addHook('onRoute', ({ url, method }) => {
     const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
@@ -36,6 +53,7 @@ export function explainMissingRoutes(app: FastifyInstance): void {
     const methods = [...known.values()]
       .filter(({ pattern }) => pattern.test(path))
       .flatMap((entry) => [...entry.methods]);
+    if (methods.length === 0 && request.is404 && isForPerson(request, path, basePath)) return;
     if (methods.length === 0) throw new ApiError('4041', 'no endpoint has this path');
     const allow = [...new Set(methods)].sort().join(', ');
     throw new ApiError('4050', `this endpoint takes ${allow}`, { headers: { allow } });

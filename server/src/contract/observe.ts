@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { type ErrorCode, entryOf } from './catalogue.ts';
+import type { Peers } from './peer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -8,24 +10,47 @@ declare module 'fastify' {
   }
 }
 
-/** By route, never by path: paths hold identifiers, and their number has no bound. */
-const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none';
+/** How a request ended. No code: it was answered without an error. */
+export type Outcome = { code: string | undefined; status: number; elapsedMs: number };
 
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { statusCode, elapsedTime } = reply;
-  request.log.info(
-    {
-      method: request.method,
-      route: routeOf(request),
-      status: statusCode,
-      ms: Math.round(elapsedTime * 10) / 10,
-    },
-    'request',
-  );
+/** By route, never by path: paths hold identifiers, and their number has no bound. */
+export const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none';
+
+/** What was said on the bare socket, or of a request that never arrived in full, is known to no reply. */
+function unrepliedCode({ server, raw }: FastifyRequest, reply: FastifyReply): ErrorCode | undefined {
+  const isBrokenOff = !raw.complete && !reply.raw.headersSent;
+  return server.edge.lastWord(raw) ?? (isBrokenOff ? '4000' : undefined);
 }
 
-/** One log line and one measurement for each request. Neither holds anything that a client sent but its method. */
-export function observeRequests(app: FastifyInstance): Registry {
+function outcomeOf(request: FastifyRequest, reply: FastifyReply): Outcome {
+  const elapsedMs = reply.elapsedTime;
+  const unreplied = unrepliedCode(request, reply);
+  if (unreplied !== undefined) return { code: unreplied, status: entryOf(unreplied).status, elapsedMs };
+  return { code: request.refusedWith, status: reply.statusCode, elapsedMs };
+}
+
+/** Tells of each request once, when its answer is out or its client has left. */
+export function whenOver(
+  app: FastifyInstance,
+  tell: (request: FastifyRequest, outcome: Outcome) => void,
+): void {
+  app.edge.onBegin((request, reply) => {
+    let isTold = false;
+    const tellOnce = () => {
+      if (!isTold) tell(request, outcomeOf(request, reply));
+      isTold = true;
+    };
+    reply.raw.once('finish', tellOnce).once('close', tellOnce);
+  });
+}
+
+/** What a log line tells of who called. */
+type Caller = { account?: string; apiKeyId?: string };
+
+export type Observed = { peers: Peers; callerOf(request: FastifyRequest): Caller };
+
+/** One log line and one measurement for each request. They hold nothing that a client sent but its method and the key it names. */
+export function observeRequests(app: FastifyInstance, { peers, callerOf }: Observed): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -42,14 +67,16 @@ export function observeRequests(app: FastifyInstance): Registry {
     registers,
   });
   app.decorateRequest('refusedWith', undefined);
-  app.addHook('onResponse', async (request, reply) => {
-    duration.observe(
-      { method: request.method, route: routeOf(request), status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
-    if (request.refusedWith !== undefined) refusals.inc({ code: request.refusedWith });
-    logRequest(request, reply);
+  whenOver(app, (request, { code, status, elapsedMs }) => {
+    const { method, log, raw } = request;
+    const route = routeOf(request);
+    duration.observe({ method, route, status }, elapsedMs / 1000);
+    if (code !== undefined) refusals.inc({ code });
+    const ms = Math.round(elapsedMs * 10) / 10;
+    const address = peers.clientAddress(raw);
+    log.info({ method, route, status, code, ms, ...callerOf(request), address }, 'request');
   });
+  app.edge.onRefusal((code) => refusals.inc({ code }));
   app.addHook('onClose', async () => registry.clear());
   return registry;
 }

@@ -2,6 +2,8 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Guards } from './describe.ts';
 import { pageDefaults } from './page.ts';
+import { type Sample, type Sampled, signedSamples } from './signed-samples.ts';
+import { describeWebhook, type Webhook } from './webhooks.ts';
 
 const description = `One service with two ways in.
 
@@ -100,12 +102,15 @@ type Media = { schema: Schema; example?: unknown; examples?: Record<string, unkn
 /** A redirect has no content. */
 type Response = { content?: Record<string, Media> };
 type Operation = {
-  parameters?: { schema: Schema }[];
+  'x-required-scope'?: string;
+  'x-codeSamples'?: Sample[];
+  parameters?: (NonNullable<Sampled['parameters']>[number] & { schema: Schema })[];
   requestBody?: { required: boolean; content: Record<string, Media> };
   responses: Record<string, Response | { $ref: string }>;
 };
 type Document = {
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post: Operation }>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 };
 
@@ -182,17 +187,37 @@ function finishOperation(operation: Operation, id: string, { schemas, responses 
   }
 }
 
-function finishDocument(document: Document): Document {
-  document.components.responses = {};
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(item))
-      finishOperation(operation, `${method} ${path}`, document.components);
+/** The example of a webhook is that of its schema, and what it shows else. */
+function finishWebhook(webhook: Webhook, components: Document['components']): { post: Operation } {
+  const described = structuredClone(describeWebhook(webhook)) as unknown as { post: Operation }; // both are OpenAPI's own shape
+  const [media] = Object.values(described.post.requestBody?.content ?? {});
+  if (media !== undefined) {
+    const { data, ...rest } = exampleOf(media.schema, webhook.name) as { data: object }; // as every event has it
+    media.example = { ...rest, ...webhook.shown, data: { ...data, ...webhook.shown.data } };
   }
-  const { components, ...rest } = document;
-  return { ...rest, components };
+  finishOperation(described.post, webhook.name, components);
+  return described;
 }
 
-export async function describeApi(app: FastifyInstance, basePath: string): Promise<void> {
+function finishDocument(document: Document, webhooks: readonly Webhook[]): Document {
+  document.components.responses = {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      finishOperation(operation, `${method} ${path}`, document.components);
+      if (operation['x-required-scope'] !== undefined)
+        operation['x-codeSamples'] = signedSamples(method, path, operation);
+    }
+  }
+  const { components, ...rest } = document;
+  const sent = webhooks.map((webhook) => [webhook.name, finishWebhook(webhook, components)]);
+  return { ...rest, webhooks: Object.fromEntries(sent), components };
+}
+
+export async function describeApi(
+  app: FastifyInstance,
+  basePath: string,
+  webhooks: readonly Webhook[],
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -218,7 +243,7 @@ export async function describeApi(app: FastifyInstance, basePath: string): Promi
     // The plugin types both versions of the description; this is the one configured above.
     transformObject: (result) =>
       'openapiObject' in result
-        ? (finishDocument(result.openapiObject as unknown as Document) as object)
+        ? (finishDocument(result.openapiObject as unknown as Document, webhooks) as object)
         : result.swaggerObject,
   });
 }

@@ -54,6 +54,8 @@ export type Selection = {
   /** The unique one of them. */
   id: Sql;
   tallies?: readonly Tally[];
+  /** A statement of its own, where counts are kept in another way. It is brief when its cost depends on no value. */
+  pages?: { statement(place: Sql, shape: Shape): Sql; isBrief(shape: Shape): boolean };
 };
 
 /** The same with the tally that serves what is asked, if there is one. */
@@ -106,14 +108,17 @@ function output(column: Sql, schema: TSchema | undefined): Sql {
 }
 
 /** The record as JSON. Only fields of its schema are in it. */
-function recordOf({ record, columns }: Pick<Selection, 'record' | 'columns'>): Sql {
+export function recordOf({ record, columns }: Pick<Selection, 'record' | 'columns'>): Sql {
   const list = Object.entries(record.properties).map(
     ([field, schema]) => sql`${output(columns[field] as Sql, schema)} as ${trusted(`"${field}"`)}`, // declared for each field
   );
   return join(list, sql`, `);
 }
 
-function conditions({ within, filterBy }: Selection, filters: readonly string[]): Sql {
+export function conditions(
+  { within, filterBy }: Pick<Selection, 'within' | 'filterBy'>,
+  filters: readonly string[],
+): Sql {
   const asked = filters.map((name) => (filterBy[name] as Filter).where(given('filter', name))); // the reader let only these pass
   return join([sql`true`, ...within, ...asked], sql` and `);
 }
@@ -226,6 +231,7 @@ function laterPage(declared: Counted, place: Sql, shape: Shape): Sql {
  * rows. `place` is a statement of one row, whose column `missing` says why its caller may not look.
  */
 export function pageStatement(declared: Selection, place: Sql, shape: Shape): Sql {
+  if (declared.pages !== undefined) return declared.pages.statement(place, shape);
   const served = { ...declared, tally: tallyFor(declared, shape) };
   return shape.isFirst && !hasRange(served, shape.filters)
     ? firstPage(served, place, shape)
@@ -237,6 +243,10 @@ export function recordStatement(declared: Pick<Selection, 'record' | 'columns' |
   return sql`select to_json(record) as record from (
     select ${recordOf(declared)} from ${declared.from} where ${join(where, sql` and `)}) record`;
 }
+
+/** The same of a row that a statement has at hand, such as one that it has just written. */
+export const recordAtHand = (declared: Pick<Selection, 'record' | 'columns'>): Sql =>
+  sql`(select to_json(record) from (select ${recordOf(declared)}) record)`;
 
 /** The same of a place: one row that says why its caller may not look, or has the record, or null when there is none. */
 export function placedRecordStatement(

@@ -1,11 +1,12 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
 
-const compiled = new WeakMap<object, (data: unknown) => string>();
+const compiled = new Map<string, (data: unknown) => string>();
 
-/** Every route answers the same errors, so what one schema compiled to serves wherever the schema stands. */
+/** Every route answers the same errors, so what one schema compiled to serves wherever one like it stands. */
 export const serializerOf: FastifySerializerCompiler<object> = ({ schema }) => {
-  const known = compiled.get(schema) ?? fastJsonStringify(schema);
-  compiled.set(schema, known);
+  const text = JSON.stringify(schema);
+  const known = compiled.get(text) ?? fastJsonStringify(schema);
+  compiled.set(text, known);
   return known;
 };

@@ -2,15 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { closestMatch } from 'leven';
 import type { TObject } from 'typebox';
 import { type FieldError, invalidFields } from './api-error.ts';
-import { unprintable } from './plain-text.ts';
 
 /** More of them say nothing more. */
 const namedMax = 5;
-const nameLengthMax = 40;
 
-/** What is too long to be a slip, says nothing or is not fit to be shown is not repeated. */
-const isSlip = (text: string) =>
-  text.length <= nameLengthMax && text.isWellFormed() && !unprintable.test(text);
+/** What is too long to be a slip, or is no name at all, is not repeated. */
+const slip = /^[\p{L}\p{M}\p{N}_.[\]$-]{1,40}$/u;
+const isSlip = (text: string) => text.isWellFormed() && slip.test(text);
 
 function nearestTo(name: string, known: readonly string[]): string | undefined {
   return closestMatch(name, known, { maxDistance: Math.max(2, Math.floor(name.length / 2)) });

@@ -84,13 +84,17 @@ function findBadString(value: unknown, path: string): FieldError | undefined {
   return undefined;
 }
 
+/** What is wrong, at the name that the API gives the field. */
+export function fieldErrorOf(field: string, error: ErrorObject): FieldError {
+  const path = error.instancePath.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
+  return { field: `${field}${path}`, message: describe(error) };
+}
+
 /** The schema goes first: what it lets pass is only as deep as itself, and recursion is safe on it. */
 function checkField(field: string, validator: ValidateFunction, value: unknown): FieldError | undefined {
   if (validator(value)) return findBadString(value, field);
   const error = validator.errors?.[0];
-  if (error === undefined) return { field, message: 'is invalid' };
-  const path = error.instancePath.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
-  return { field: `${field}${path}`, message: describe(error) };
+  return error === undefined ? { field, message: 'is invalid' } : fieldErrorOf(field, error);
 }
 
 /**

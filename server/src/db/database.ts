@@ -139,14 +139,27 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
 /** Work that nobody waits for may take its time; but a connection that was lost without a word is given up. */
 const backgroundPatience = { connectMs: 10_000, queryMs: 120_000 };
 
+/** Rows that wait for a database that is away need room: it is soon tried again. */
+const writerPatience = { connectMs: 2000, queryMs: 10_000 };
+
+/** A connection for what is written of every signed request, so that nothing else waits for it. */
+export function openRequestWriter(connection: pg.PoolConfig): Background {
+  return openBehind('requests', connection, { ...writerPatience, max: 1 });
+}
+
 /** Connections for work that no request waits for. */
-export function openBackground(
+export function openBackground(connection: pg.PoolConfig, patience = backgroundPatience): Background {
+  return openBehind('background', connection, { ...patience, max: 5 });
+}
+
+function openBehind(
+  lane: 'background' | 'requests',
   connection: pg.PoolConfig,
-  { connectMs, queryMs } = backgroundPatience,
+  { connectMs, queryMs, max }: { connectMs: number; queryMs: number; max: number },
 ): Background {
   const { watch, tell } = createWatch();
-  const config = { ...commonConfig(connection, connectMs), query_timeout: queryMs, max: 3 };
-  const pool = openPool('background', config, settler(timeouts(queryMs)), tell);
+  const config = { ...commonConfig(connection, connectMs), query_timeout: queryMs, max };
+  const pool = openPool(lane, config, settler(timeouts(queryMs)), tell);
   return { ...pool, lanes: () => [pool.state()], watch };
 }
 

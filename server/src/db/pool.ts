@@ -9,7 +9,7 @@ export type Queryable = {
 };
 
 /** Connections that serve one kind of work; they are watched by this name. */
-export type Lane = 'main' | 'fast' | 'slow' | 'probe' | 'background';
+export type Lane = 'main' | 'fast' | 'slow' | 'probe' | 'background' | 'requests';
 export type LaneState = { lane: Lane; busy: number; idle: number; waiting: number };
 
 /** Told of each piece of work: which lane it took, and for how long. */

@@ -1,4 +1,4 @@
--- Revision 1
+-- Revision 2
 -- How the log is sealed. docs/decisions/0032-the-sealed-log.md says why it is made like this.
 
 -- Whoever may write to the tables may also drop this. It is there for mistakes; the chain of hashes tells of the rest.
@@ -31,7 +31,7 @@ end $$;
 -- The chain of hashes over rows in their order; `first` is the hash before them.
 create or replace aggregate audit_chain(first text, canonical text) (sfunc = audit_link, stype = text);
 
--- Moves a batch of what waits to the log. Returns how many rows; none when another instance is at it. What waits is read after the
+-- Moves a batch of what waits to the log, and what is told of it to the events. Returns how many rows; none when another instance is at it. What waits is read after the
 -- lock was had, in a snapshot of its own: all that an earlier sealer took is gone from it, and what commits later is numbered later.
 create or replace function audit_seal(batch int) returns int language plpgsql as $$
 declare
@@ -46,6 +46,10 @@ begin
     delete from audit_waiting w where id = any (array(select id from audit_waiting order by id limit batch)) returning w
   ), numbered as (
     select head.sequence + row_number() over (order by (w).id) as sequence, w from taken
+  ), told as (
+    insert into events (sequence, type, occurred_at, workspace_id, mode, channel_id, data)
+    select sequence, (w).event_type, (w).occurred_at, (w).workspace_id, (w).event_mode, (w).event_channel_id, (w).event_data
+    from numbered where (w).event_type is not null and (w).workspace_id is not null
   ), added as (
     insert into audit_log (sequence, audit_id, occurred_at, actor_type, actor_id, actor_name, action, subject_type, subject_id,
       changes, ip_address, request_id, institution_id, workspace_id, hash)

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { WorkspacePath } from '../../auth/portal/workspace-path.ts';
 import { isDateTime } from '../../contract/date-time.ts';
 import { required } from '../../contract/validate.ts';
-import { auditActions } from '../../log/actions.ts';
+import { readableActions } from '../../log/actions.ts';
 import { actorTypes } from '../../log/actor.ts';
 
-const actions = Object.keys(auditActions);
-const subjectTypes = [...new Set(Object.values(auditActions).map(({ subjectType }) => subjectType))];
+const actions = Object.keys(readableActions);
+const subjectTypes = [...new Set(Object.values(readableActions).map(({ subjectType }) => subjectType))];
 
 export const AuditLogRecord = Type.Object(
   {

@@ -8,7 +8,7 @@ import type { Me } from './schema.ts';
 /** One statement: what is shown together was true together. */
 export async function selectMe(db: Queryable, account: Account): Promise<Static<typeof Me> | undefined> {
   const [row] = await db.query<Static<typeof Me>>(sql`
-    select json_build_object('bizId', a.biz_id, 'email', a.email, 'name', a.name) as account,
+    select json_build_object('bizId', a.biz_id, 'email', a.email, 'name', a.name, 'locale', a.locale) as account,
       coalesce((
         select json_agg(json_build_object('bizId', i.biz_id, 'name', i.name) order by i.biz_id)
         from institution_members m join institutions i on i.id = m.institution_id where m.account_id = a.id), '[]') as institutions,

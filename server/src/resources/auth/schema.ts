@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { codeOptions } from '../../auth/portal/code.ts';
 import { NewPassword } from '../../auth/portal/password-rule.ts';
+import { AccountLocale } from '../../auth/portal/person-fields.ts';
 import { workspaceRoles } from '../../auth/portal/roles.ts';
 import { portalKinds } from '../../config/values.ts';
 import { required } from '../../contract/validate.ts';
@@ -69,6 +70,7 @@ const OwnAccount = Type.Object(
     bizId: bizId('ACC_DEMO_OWNER'),
     email: Type.String({ description: 'E-mail address of the account.', examples: ['owner@demo.test'] }),
     name: name('Demo Owner'),
+    locale: AccountLocale,
   },
   { title: 'OwnAccount' },
 );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStillClock, openWorld, portalCall, tokenOf, type World } from '../../../test/world.ts';
 import { sql } from '../../db/sql.ts';
-import { sweep } from '../../maintenance.ts';
+import { sweep } from '../../sweep.ts';
 
 const clock = createStillClock();
 const env = {

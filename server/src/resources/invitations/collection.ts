@@ -1,28 +1,19 @@
+import { invitationRecords } from '../../auth/portal/invitation-record.ts';
 import { invitationStatusAt } from '../../auth/portal/invitations.ts';
 import { ownerOfWorkspace } from '../../auth/portal/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { now } from '../../contract/page-values.ts';
 import { sql } from '../../db/sql.ts';
-import { InvitationFilters, InvitationRecord } from './schema.ts';
+import { InvitationFilters } from './schema.ts';
 
 const status = invitationStatusAt(now);
 
 export const invitations = collection({
-  record: InvitationRecord,
+  ...invitationRecords,
   filters: InvitationFilters,
   filtersIn: 'query',
   shape: 'flat',
-  from: sql`invitations i`,
-  columns: {
-    invitationId: sql`i.id`,
-    email: sql`i.email`,
-    role: sql`i.role::text`,
-    status,
-    inviterName: sql`(select a.name from accounts a where a.id = i.invited_by)`,
-    createdAt: sql`i.created_at`,
-    expiresAt: sql`i.expires_at`,
-  },
   sortable: {
     createdAt: sql`i.created_at`,
     expiresAt: sql`i.expires_at`,

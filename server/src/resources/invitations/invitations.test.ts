@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionSuite } from '../../../test/suites/collection.ts';
 import { addMember, invitationsUrl, inviteTo, lookup } from '../../../test/support/people.ts';
 import { openWorld, portalCall, signIn, tokenOf, type World } from '../../../test/world.ts';
+import { InvitationRecord } from '../../auth/portal/invitation-record.ts';
 import { endedInvitationsMax, sweepInvitations } from '../../auth/portal/invitations.ts';
 import { sql } from '../../db/sql.ts';
 import { invitations } from './collection.ts';
-import { InvitationRecord } from './schema.ts';
 
 const filled = new WeakMap<World, Promise<string>>();
 

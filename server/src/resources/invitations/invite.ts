@@ -24,13 +24,13 @@ export const createInvitation = (services: Services) => {
       const { workspaceId, accountId: invitedBy } = place;
       const role = given.role as WorkspaceRole; // the schema lets no other pass
       const issued = await invite(tx, { workspaceId, email, role, invitedBy }, nowMs);
-      const { invitationId, token, expiresAtMs, expiresAt, changes } = issued;
+      const { invitationId, token, expiresAtMs, expiresAt, told } = issued;
       const link = linkTo(services.config, 'invitation', token);
       const isMailed = await post(tx, { invitationId, url: link, expiresAtMs }, nowMs);
       return {
         answer: { invitationId, email, role, status: 'PENDING', expiresAt, url: isMailed ? null : link },
         subject: invitationId,
-        changes,
+        ...told,
       };
     },
   });

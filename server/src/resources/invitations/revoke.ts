@@ -1,4 +1,5 @@
 import { ownerInTurn } from '../../auth/portal/in-turn.ts';
+import { InvitationRecord } from '../../auth/portal/invitation-record.ts';
 import { updateInvitation } from '../../auth/portal/invitations.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { changesOf } from '../../contract/changes.ts';
@@ -6,7 +7,7 @@ import { selectOne } from '../../contract/collection.ts';
 import { command } from '../../contract/command.ts';
 import { sql } from '../../db/sql.ts';
 import { invitations } from './collection.ts';
-import { InvitationPath, InvitationRecord } from './schema.ts';
+import { InvitationPath } from './schema.ts';
 
 export const revokeInvitation = command({
   path: InvitationPath,

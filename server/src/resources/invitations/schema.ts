@@ -1,26 +1,12 @@
 import { Type } from 'typebox';
-import { invitationDays, invitationStatuses } from '../../auth/portal/invitations.ts';
+import { InvitationRecord } from '../../auth/portal/invitation-record.ts';
+import { invitationStatuses } from '../../auth/portal/invitations.ts';
 import { NewPassword } from '../../auth/portal/password-rule.ts';
 import { AccountLocale, EmailAddress, PersonName } from '../../auth/portal/person-fields.ts';
-import { workspaceRoles } from '../../auth/portal/roles.ts';
 import { Tokens } from '../../auth/portal/signed-in.ts';
 import { WorkspacePath } from '../../auth/portal/workspace-path.ts';
 
-const invitationId = Type.String({
-  description: 'Identifier of the invitation.',
-  examples: ['INV_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E'],
-});
-const email = Type.String({
-  description: 'Who is invited, as the address was typed.',
-  examples: ['colleague@example.com'],
-});
-const role = Type.String({ enum: [...workspaceRoles], description: 'What the invited may do then.' });
-const time = (description: string) => Type.String({ format: 'date-time', description });
-const expiresAt = time(`When the link stops working: ${invitationDays} days after it was made.`);
-const inviterName = Type.Union([Type.String(), Type.Null()], {
-  description: 'Who invites; null: the operator of the service.',
-  examples: ['Demo Owner'],
-});
+const { invitationId, email, role, inviterName, expiresAt } = InvitationRecord.properties;
 const workspaceId = Type.String({ description: 'Identifier of the workspace.', examples: ['WS_DEMO'] });
 
 export const InvitationPath = Type.Object({ ...WorkspacePath.properties, invitationId });
@@ -41,22 +27,6 @@ export const CreatedInvitation = Type.Object(
     }),
   },
   { title: 'CreatedInvitation' },
-);
-
-export const InvitationRecord = Type.Object(
-  {
-    invitationId,
-    email,
-    role,
-    status: Type.String({
-      enum: [...invitationStatuses],
-      description: 'REVOKED also when a newer one for the same address took its place.',
-    }),
-    inviterName,
-    createdAt: time('ISO 8601, UTC.'),
-    expiresAt,
-  },
-  { title: 'InvitationRecord' },
 );
 
 export const InvitationFilters = Type.Object({

@@ -1,13 +1,11 @@
 import { ownerInTurn } from '../../auth/portal/in-turn.ts';
 import { changeRole } from '../../auth/portal/member-changes.ts';
 import { MemberPath } from '../../auth/portal/member-path.ts';
+import { MemberRecord } from '../../auth/portal/member-record.ts';
 import type { WorkspaceRole } from '../../auth/portal/roles.ts';
-import { selectOne } from '../../contract/collection.ts';
 import { command } from '../../contract/command.ts';
-import { sql } from '../../db/sql.ts';
-import { members } from './collection.ts';
 import { lockedMember } from './locked-member.ts';
-import { MemberChange, MemberRecord } from './schema.ts';
+import { MemberChange } from './schema.ts';
 
 export const changeMember = command({
   path: MemberPath,
@@ -20,10 +18,8 @@ export const changeMember = command({
   async run(step) {
     const { tx, nowMs, place, input } = step;
     const member = await lockedMember(step);
-    const changes = await changeRole(tx, place, member, input.role as WorkspaceRole); // the schema lets no other pass
-    const where = [sql`m.workspace_id = ${place.workspaceId}`, sql`m.account_id = ${member.accountId}`];
-    const record = await selectOne(tx, members, where, nowMs);
-    if (record === undefined) throw new Error('a locked member cannot be gone');
-    return { answer: record, subject: input.accountId, changes };
+    const role = input.role as WorkspaceRole; // the schema lets no other pass
+    const { record, told } = await changeRole(tx, place, member, role, nowMs);
+    return { answer: record, subject: input.accountId, ...told };
   },
 });

@@ -1,24 +1,15 @@
+import { memberRecords } from '../../auth/portal/member-record.ts';
 import { memberOfWorkspace } from '../../auth/portal/roles.ts';
 import { collection } from '../../contract/collection.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { sql } from '../../db/sql.ts';
-import { MemberFilters, MemberRecord } from './schema.ts';
+import { MemberFilters } from './schema.ts';
 
 export const members = collection({
-  record: MemberRecord,
+  ...memberRecords,
   filters: MemberFilters,
   filtersIn: 'query',
   shape: 'flat',
-  from: sql`workspace_members m join accounts a on a.id = m.account_id`,
-  columns: {
-    accountId: sql`a.biz_id`,
-    email: sql`a.email`,
-    name: sql`a.name`,
-    role: sql`m.role::text`,
-    status: sql`a.status::text`,
-    lastSignInAt: sql`a.last_sign_in_at`,
-    joinedAt: sql`m.joined_at`,
-  },
   sortable: {
     joinedAt: sql`m.joined_at`,
     name: sql`a.name collate "C"`,

@@ -13,7 +13,7 @@ export const removeMember = command({
   action: 'member.removed',
   errors: ['4040', '4094'],
   async run(step) {
-    const changes = await takeOut(step.tx, step.place, await lockedMember(step));
-    return { answer: null, subject: step.input.accountId, changes };
+    const { told } = await takeOut(step.tx, step.place, await lockedMember(step), step.nowMs);
+    return { answer: null, subject: step.input.accountId, ...told };
   },
 });

@@ -64,6 +64,52 @@ describe('the page', () => {
     await expectError('/files', '4050', world, 'POST');
   });
 
+  const asBrowser = (url: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8', on = world) =>
+    on.app.inject({ url, headers: { accept } });
+
+  it('tells people who mistype an address, with the status of what is not there', async () => {
+    for (const url of ['/nothing', '/files/x', '/docs/x', '/webs', '/api-key', '/%E4%B8%AD?a=/web/']) {
+      const { statusCode, headers, body } = await asBrowser(url);
+      expect([url, statusCode]).toEqual([url, 404]);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(body).toContain('<div id="root">');
+    }
+    const head = await world.app.inject({
+      method: 'HEAD',
+      url: '/nothing',
+      headers: { accept: 'text/html' },
+    });
+    expect([head.statusCode, head.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect((await world.app.inject('/metrics')).body).toMatch(/portico_refusals_total\{code="4041"\} [1-9]/);
+  });
+
+  it('is not sent to programs, nor where programs ask, however a path is spelt', async () => {
+    for (const url of [
+      '/web',
+      '/web/v1/nothing',
+      '/api/v1/nothing',
+      '/%77eb/v1/x',
+      '/assets/none.js',
+      '/.well-known/x',
+    ])
+      expect([url, (await asBrowser(url)).json().code]).toEqual([url, '4041']);
+    for (const accept of [
+      '*/*',
+      'application/json',
+      'text/html;q=0, */*',
+      'text/htmlx',
+      'application/problem+json',
+    ])
+      expect([accept, (await asBrowser('/nothing', accept)).json().code]).toEqual([accept, '4041']);
+    const post = { method: 'POST', url: '/nothing', headers: { accept: 'text/html' } } as const;
+    expect((await world.app.inject(post)).json().code).toBe('4041');
+    expect((await world.app.inject({ ...post, url: '/files' })).json().code).toBe('4050');
+  });
+
   it('is at no address but its own', async () => {
     for (const url of ['/nothing', '/files/x', '/assets/', '/assets/none.js', '/assets/..%2findex.html'])
       await expectError(url, '4041');
@@ -127,5 +173,9 @@ it('lives under the base path, files included', async () => {
     expect((await based.app.inject(scriptOf(body))).statusCode).toBe(200);
   }
   await expectError('/files', '4041', based);
+  const person = { accept: 'text/html' };
+  const missed = await based.app.inject({ url: '/portico/x', headers: person });
+  expect([missed.statusCode, scriptOf(missed.body)]).toEqual([404, expect.stringMatching(/^\/portico\//)]);
+  expect((await based.app.inject({ url: '/elsewhere', headers: person })).json().code).toBe('4041');
   await based.close();
 });

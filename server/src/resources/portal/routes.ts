@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../../auth/services.ts';
 import { type Asset, chooseEncoding, isKnownTag, readAssets } from './assets.ts';
 import { contentSecurityPolicy, createNonce, pageOf } from './page.ts';
@@ -11,8 +11,11 @@ const hidden = { schema: { hide: true } };
 export const portalPaths = [
   '/',
   '/sign-in',
+  '/overview',
   '/files',
   '/api-keys',
+  '/requests',
+  '/channels',
   '/channel-types',
   '/transfers',
   '/members',
@@ -41,25 +44,28 @@ function assetRoute(app: FastifyInstance, { name, type, etag, bodies }: Asset): 
   });
 }
 
-/** The portal in the browser: one page at every address of its own, and what the page loads. */
+/** The portal in the browser: one page at every address of its own, and what the page loads. People who miss are told so by the same page. */
 export async function portalRoutes(app: FastifyInstance, { config }: Services): Promise<void> {
   if (!existsSync(new URL('index.html', built))) throw new Error('the portal is not built: npm run build');
   const page = pageOf(readFileSync(new URL('index.html', built), 'utf8'), config.basePath);
-  for (const path of portalPaths) {
-    app.get(path, hidden, async (_request, reply) => {
-      const nonce = createNonce();
-      return reply
-        .headers({
-          'content-security-policy': contentSecurityPolicy(nonce, config.turnstileSiteKey),
-          'cache-control': 'no-store',
-          'referrer-policy': 'no-referrer',
-          'cross-origin-opener-policy': 'same-origin',
-          'cross-origin-resource-policy': 'same-origin',
-          'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-        })
-        .type('text/html; charset=utf-8')
-        .send(page(nonce));
-    });
-  }
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = createNonce();
+    return reply
+      .headers({
+        'content-security-policy': contentSecurityPolicy(nonce, config.turnstileSiteKey),
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      })
+      .type('text/html; charset=utf-8')
+      .send(page(nonce));
+  };
+  for (const path of portalPaths) app.get(path, hidden, async (_request, reply) => sendPage(reply));
+  app.setNotFoundHandler(async (request, reply) => {
+    request.refusedWith = '4041';
+    return sendPage(reply.code(404));
+  });
   for (const asset of readAssets(new URL('assets/', built))) assetRoute(app, asset);
 }

@@ -131,7 +131,52 @@ function measureMails(registry: Registry, { mailsWaiting, mailOutcomes }: Readin
   });
 }
 
-/** What is measured beside requests: the build, the database, Redis, the work in the background and mails. */
+function measureDeliveries(registry: Registry, { deliveriesWaiting, deliveryOutcomes }: Readiness): void {
+  asked(
+    registry,
+    'portico_deliveries_waiting',
+    'Deliveries to channels that are to be made, whenever that is; counted to 10000.',
+    async () => (await deliveriesWaiting()).count,
+  );
+  asked(
+    registry,
+    'portico_deliveries_oldest_seconds',
+    'How long the oldest delivery is due of channels whose receivers answer; 0: none.',
+    async () => (await deliveriesWaiting()).oldestSeconds,
+  );
+  new Counter({
+    name: 'portico_deliveries_total',
+    help: 'Deliveries that arrived, attempts that failed, and deliveries given up.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(deliveryOutcomes())) this.inc({ outcome }, count);
+    },
+  });
+}
+
+function measureRequestLog(registry: Registry, { requestsWaiting, requestOutcomes }: Readiness): void {
+  gauge(
+    registry,
+    'portico_request_log_waiting',
+    'Signed requests that are not in the list of requests yet.',
+    [],
+    (set) => set({}, requestsWaiting()),
+  );
+  new Counter({
+    name: 'portico_request_log_total',
+    help: 'Signed requests that were written to the list of requests, and those that were dropped as too many waited.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(requestOutcomes())) this.inc({ outcome }, count);
+    },
+  });
+}
+
+/** What is measured beside requests: the build, the database, Redis, the work in the background, mails, deliveries and the list of requests. */
 export function measureService(registry: Registry, readiness: Readiness): void {
   gauge(registry, 'portico_build_info', 'Always 1; the labels tell what runs.', ['version', 'node'], (set) =>
     set({ version, node: process.version }, 1),
@@ -140,4 +185,6 @@ export function measureService(registry: Registry, readiness: Readiness): void {
   measureRedis(registry, readiness);
   measureTasks(registry, readiness);
   measureMails(registry, readiness);
+  measureDeliveries(registry, readiness);
+  measureRequestLog(registry, readiness);
 }

@@ -1,12 +1,26 @@
 import { ApiError } from '../../contract/api-error.ts';
 import type { Database, Watched } from '../../db/database.ts';
 import { StoreUnavailable } from '../../db/unavailable.ts';
+import type { DeliveryOutcomes } from '../../delivery/deliverer.ts';
+import type { WaitingDeliveries } from '../../delivery/sweep.ts';
 import type { MailOutcomes } from '../../mail/delivery.ts';
 import type { WaitingMails } from '../../mail/queries.ts';
+import type { RequestOutcomes } from '../../requests/request-log.ts';
 
 /** Work that is done again and again in the background; its age is the time since it last succeeded. */
 export type TaskState = {
-  task: 'fold' | 'sweep' | 'flush' | 'seal' | 'checkpoint' | 'settle' | 'mail' | 'scan';
+  task:
+    | 'fold'
+    | 'sweep'
+    | 'flush'
+    | 'seal'
+    | 'checkpoint'
+    | 'settle'
+    | 'mail'
+    | 'scan'
+    | 'dispatch'
+    | 'deliver'
+    | 'requests';
   ageSeconds: number;
   failures: number;
 };
@@ -21,6 +35,11 @@ export type Readiness = {
   unsealedSeconds(): Promise<number>;
   mailsWaiting(): Promise<WaitingMails>;
   mailOutcomes(): MailOutcomes;
+  deliveriesWaiting(): Promise<WaitingDeliveries>;
+  deliveryOutcomes(): DeliveryOutcomes;
+  /** Of the list of requests: not written yet, and what became of the others. */
+  requestsWaiting(): number;
+  requestOutcomes(): RequestOutcomes;
   databases: readonly Watched[];
 };
 

@@ -21,9 +21,12 @@ const credentials = {
   nonce: { value: 'FRESH_UUID' },
 };
 
-/** They are no secrets, so they are not to be hidden. */
-const customCss =
-  '.scalar-app .credential .credential-value{color:inherit;font-size:inherit}.scalar-app .credential:after{content:none}';
+const customCss = [
+  // They are no secrets, so they are not to be hidden.
+  '.scalar-app .credential .credential-value{color:inherit;font-size:inherit}.scalar-app .credential:after{content:none}',
+  // The page cannot sign, so it offers to send none of the requests that must be; it has no setting for a part of the operations.
+  '.scalar-app [id*="/api/v1/"] .show-api-client-button,.scalar-app [id*="/api/v1/"] .endpoint-try-hint{display:none}',
+].join('');
 
 const settings = {
   customCss,

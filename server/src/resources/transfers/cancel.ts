@@ -5,16 +5,18 @@ import { command } from '../../contract/command.ts';
 import type { Transaction } from '../../db/database.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { updateStatus } from '../../transfers/queries.ts';
+import { selectTransferRecord, TransferRecord } from '../../transfers/record.ts';
 import { requireMove } from '../../transfers/status.ts';
-import { lockedTransfer, recordOf } from './locked-transfer.ts';
-import { TransferPath, TransferRecord, WorkspaceTransferPath } from './schema.ts';
+import { lockedTransfer } from './locked-transfer.ts';
+import { TransferPath, WorkspaceTransferPath } from './schema.ts';
 
 async function cancel(tx: Transaction, where: Sql, nowMs: number) {
-  const { id, transferId, status: from } = await lockedTransfer(tx, where);
+  const { id, transferId, mode, status: from } = await lockedTransfer(tx, where);
   requireMove('client', from, 'CANCELLED');
   await updateStatus(tx, id, { status: 'CANCELLED' }, nowMs);
   const changes = changesOf({ status: from }, { status: 'CANCELLED' });
-  return { answer: await recordOf(tx, id, nowMs), subject: transferId, changes };
+  const answer = await selectTransferRecord(tx, id, nowMs);
+  return { answer, subject: transferId, changes, event: { mode, data: answer } };
 }
 
 const shared = {

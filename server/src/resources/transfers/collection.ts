@@ -3,26 +3,14 @@ import { collection } from '../../contract/collection.ts';
 import { epochMsOf } from '../../contract/date-time.ts';
 import { equal } from '../../contract/page-statement.ts';
 import { instant, sql } from '../../db/sql.ts';
-import { TransferFilters, TransferRecord } from './schema.ts';
-
-/** What names a transfer. */
-export const idColumn = sql`t.biz_id`;
+import { transferRecords } from '../../transfers/record.ts';
+import { TransferFilters } from './schema.ts';
 
 export const transfers = collection({
-  record: TransferRecord,
+  ...transferRecords,
   filters: TransferFilters,
   filtersIn: 'query',
   shape: 'nested',
-  from: sql`transfers t`,
-  columns: {
-    transferId: idColumn,
-    amount: sql`t.amount::text`,
-    currency: sql`t.currency`,
-    status: sql`t.status::text`,
-    createdAt: sql`t.created_at`,
-    updatedAt: sql`t.updated_at`,
-    reference: sql`t.reference`,
-  },
   sortable: {
     createdAt: sql`t.created_at`,
     updatedAt: sql`t.updated_at`,

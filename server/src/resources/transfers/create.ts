@@ -8,18 +8,20 @@ import type { Transaction } from '../../db/database.ts';
 import { ulid } from '../../db/identifiers.ts';
 import { requireDigits } from '../../transfers/money.ts';
 import { insertTransfer, type NewTransfer as NewRow } from '../../transfers/queries.ts';
-import { recordOf } from './locked-transfer.ts';
-import { modeOf, NewTransfer, NewWorkspaceTransfer, TransferRecord } from './schema.ts';
+import { selectTransferRecord, TransferRecord } from '../../transfers/record.ts';
+import { modeOf, NewTransfer, NewWorkspaceTransfer } from './schema.ts';
 
 async function create(tx: Transaction, asked: Omit<NewRow, 'transferId'>, nowMs: number) {
   requireDigits(asked);
   const transferId = `TRF_${ulid(nowMs)}`;
   const id = await insertTransfer(tx, { ...asked, transferId }, nowMs);
   const { workspaceId: _workspaceId, ...fields } = asked;
+  const answer = await selectTransferRecord(tx, id, nowMs);
   return {
-    answer: await recordOf(tx, id, nowMs),
+    answer,
     subject: transferId,
     changes: changesOf({}, { ...fields, status: 'PENDING' }),
+    event: { mode: asked.mode, data: answer },
   };
 }
 

@@ -5,26 +5,6 @@ import { isDateTime } from '../../contract/date-time.ts';
 import { Amount, Currency, Reference, referenceMax } from '../../transfers/money.ts';
 import { transferStatuses } from '../../transfers/status.ts';
 
-export const TransferRecord = Type.Object(
-  {
-    transferId: Type.String({ description: 'Identifier of the transfer.', examples: ['TRF_0000000001'] }),
-    amount: Type.String({ description: 'Decimal, with the digits of its currency.', examples: ['1250.00'] }),
-    currency: Type.String({ description: 'ISO 4217 code.', examples: ['USD'] }),
-    status: Type.String({
-      enum: [...transferStatuses],
-      description: 'Where the transfer stands.',
-      examples: ['COMPLETED'],
-    }),
-    createdAt: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
-    updatedAt: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
-    reference: Type.Union([Type.String(), Type.Null()], {
-      description: 'What the sender wrote to it, or null.',
-      examples: ['Invoice 2025-118'],
-    }),
-  },
-  { title: 'TransferRecord' },
-);
-
 export const TransferFilters = Type.Object({
   status: Type.Optional(
     Type.String({ enum: [...transferStatuses], description: 'Only transfers with this status.' }),

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionSuite } from '../../../test/suites/collection.ts';
 import { createKey, type Key, openWorld, signedCall, type World } from '../../../test/world.ts';
 import { sql } from '../../db/sql.ts';
+import { TransferRecord } from '../../transfers/record.ts';
 import { transferStatuses } from '../../transfers/status.ts';
 import { transfers } from './collection.ts';
-import { TransferRecord } from './schema.ts';
 
 const keys = new WeakMap<World, Promise<Key>>();
 const liveKey = (world: World) => {

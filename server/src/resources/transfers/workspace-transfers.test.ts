@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionSuite } from '../../../test/suites/collection.ts';
 import { createKey, openWorld, portalCall, signedCall, signIn, type World } from '../../../test/world.ts';
-import { TransferRecord } from './schema.ts';
+import { TransferRecord } from '../../transfers/record.ts';
 import { workspaceTransfers } from './workspace-collection.ts';
 
 const tokens = new WeakMap<World, Promise<string>>();
@@ -56,8 +56,8 @@ describe('transfers of a workspace', () => {
     ['TEST', 2],
   ])('are, in mode %s, what a key of that mode sees, filters and order included', async (name, mode) => {
     const key = await createKey(world, { mode });
-    const from = encodeURIComponent('2024-06-01T00:00:00Z');
-    const to = encodeURIComponent('2025-06-01T00:00:00Z');
+    const { content } = await dataOf(`?mode=${name}&size=50&sort=createdAt,asc`);
+    const [from, to] = [content[10].createdAt, content[40].createdAt];
     for (const query of [
       'size=50',
       'status=COMPLETED&sort=amount,asc',
