@@ -1,6 +1,7 @@
 import type { CallOptions } from './call-options.ts';
 import type { NestedPage } from './envelope.ts';
 import { lookBackSeconds } from './keeping-in-step.ts';
+import { pause } from './pause.ts';
 import type { Transfer, TransferQuery } from './records.ts';
 import type { SignedCaller } from './signed-caller.ts';
 import { queryString } from './wire.ts';
@@ -66,22 +67,6 @@ async function* pass(
     for await (const others of millisecond(ask, last)) yield [others, begun];
     at = later(last, 1);
   }
-}
-
-/** Rejects as soon as the signal says so. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', leave);
-    if (signal?.aborted) leave();
-  });
 }
 
 /** As docs/keeping-in-step.md says it; the cursor is its mark. */

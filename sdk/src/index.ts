@@ -3,6 +3,8 @@ export type { CallOptions } from './call-options.ts';
 export {
   type ChannelTypeStatus,
   channelTypeStatuses,
+  type EventType,
+  eventTypes,
   type FileCategory,
   type FileCategoryCode,
   type FileStatus,
@@ -36,6 +38,14 @@ export {
   SignatureError,
   UnavailableError,
 } from './errors.ts';
+export type {
+  EventData,
+  EventPage,
+  EventQuery,
+  PorticoEvent,
+  PulledType,
+} from './event-records.ts';
+export type { Events, FollowedEvent, FollowQuery } from './events.ts';
 export type { Files } from './files.ts';
 export { lookBackSeconds } from './keeping-in-step.ts';
 export { Portico } from './portico.ts';
@@ -63,4 +73,7 @@ export {
 } from './signature.ts';
 export type { PorticoOptions } from './signed-caller.ts';
 export type { Transfers } from './transfers.ts';
+export { WebhookError, type WebhookRefusal } from './webhook-error.ts';
+export type { WebhookSecrets } from './webhook-secret.ts';
+export type { ReceivedHeaders, SignOptions, VerifyOptions, WebhookHeaders, Webhooks } from './webhooks.ts';
 export type { RequestOutcome, SentRequest } from './wire.ts';

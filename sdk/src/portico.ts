@@ -2,17 +2,23 @@ import { Answer, dataOf } from './answer.ts';
 import type { CallOptions } from './call-options.ts';
 import { type SignedCollection, signedCollection } from './collection.ts';
 import type { Envelope } from './envelope.ts';
+import { type Events, eventsOf } from './events.ts';
 import { type Files, filesOf } from './files.ts';
 import type { ChannelType, ChannelTypeQuery, Pong, WhoAmI } from './records.ts';
 import { type PorticoOptions, SignedCaller } from './signed-caller.ts';
 import { type Transfers, transfersOf } from './transfers.ts';
+import { type Webhooks, webhooks } from './webhooks.ts';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A client of the signed Open API. What it knows of the secret is out of reach of JSON and inspection. */
 export class Portico {
+  /** For who is told of events: needs no key. */
+  static readonly webhooks: Webhooks = webhooks;
+
   readonly transfers: Transfers;
   readonly files: Files;
+  readonly events: Events;
   readonly channelTypes: SignedCollection<ChannelType, ChannelTypeQuery>;
   readonly #caller: SignedCaller;
 
@@ -21,6 +27,7 @@ export class Portico {
     this.#caller = caller;
     this.transfers = transfersOf(caller);
     this.files = filesOf(caller);
+    this.events = eventsOf(caller);
     this.channelTypes = signedCollection(caller, '/api/v1/channel-types', 'bizId');
   }
 

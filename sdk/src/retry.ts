@@ -28,12 +28,16 @@ export function retryPolicyOf(options: RetryOptions): RetryPolicy {
   return { retries, sleep };
 }
 
+/** Nothing is wrong with the call: later it may well be answered. */
+export const isPassing = (error: PorticoError): boolean =>
+  error instanceof NetworkError || (error.status !== undefined && passing.has(error.status));
+
 function mayRepeat(error: PorticoError, repeat: Repeat): boolean {
   if (repeat === 'once') return false;
   if (repeat === 'write') return error.status === 429;
   // An earlier attempt of the same call is still at it.
   if (repeat === 'keyed' && error.code === '4090' && error.retryAfterSeconds !== undefined) return true;
-  return error instanceof NetworkError || (error.status !== undefined && passing.has(error.status));
+  return isPassing(error);
 }
 
 /** Never less than Retry-After; the jitter keeps clients that failed together from coming back together. */

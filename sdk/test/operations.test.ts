@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import description from '../../docs/openapi.json' with { type: 'json' };
 import { Portico } from '../src/index.ts';
+import { ChannelCalls } from '../src/portal/channels.ts';
 import { PorticoPortal } from '../src/portal/index.ts';
 import { PeopleCalls } from '../src/portal/people.ts';
+import { WatchCalls } from '../src/portal/watch.ts';
 import { WorkCalls } from '../src/portal/work.ts';
 import { someKey } from './service.ts';
 
@@ -17,6 +19,7 @@ const openMethods = {
   downloadWorkspaceFile: (client: Portico) => client.files.download,
   deleteWorkspaceFile: (client: Portico) => client.files.delete,
   listChannelTypes: (client: Portico) => client.channelTypes.list,
+  listEvents: (client: Portico) => client.events.list,
   ping: (client: Portico) => client.ping,
   whoami: (client: Portico) => client.whoami,
 };
@@ -51,7 +54,7 @@ describe('every operation of the API description', () => {
   });
 
   it('has a method in the portal client, and no method is without one', () => {
-    const methods = [PorticoPortal, PeopleCalls, WorkCalls]
+    const methods = [PorticoPortal, PeopleCalls, WorkCalls, ChannelCalls, WatchCalls]
       .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
       .filter((name) => name !== 'constructor');
     const operations = operationsUnder('/web/')

@@ -25,6 +25,7 @@ export const allScopes = [
   'files:read',
   'files:write',
   'channel-types:read',
+  'events:read',
 ];
 
 export async function openClient(

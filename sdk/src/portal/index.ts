@@ -1,10 +1,18 @@
 export { Answer, type Answered, type RateLimit, type ResponseInfo } from '../answer.ts';
 export type { CallOptions } from '../call-options.ts';
 export {
+  type AttentionKind,
   type AuditAction,
+  attentionKinds,
   auditActions,
+  type ChannelStatus,
   type ChannelTypeStatus,
+  channelStatuses,
   channelTypeStatuses,
+  type DeliveryStatus,
+  deliveryStatuses,
+  type EventType,
+  eventTypes,
   type FileCategory,
   type FileCategoryCode,
   type FileStatus,
@@ -48,6 +56,21 @@ export type {
 } from '../records.ts';
 export type { RequestOutcome, SentRequest } from '../wire.ts';
 export type { PorticoPortalOptions, TokenSource } from './call.ts';
+export type {
+  ChannelChange,
+  ChannelConfig,
+  ChannelFilters,
+  ChannelRecord,
+  CreatedChannel,
+  DeliveryFilters,
+  DeliveryRecord,
+  FailedSince,
+  NewChannel,
+  NotificationRecord,
+  ReadMark,
+  Redelivered,
+  UnreadNotifications,
+} from './channel-records.ts';
 export { PorticoPortal } from './portico-portal.ts';
 export type { Progress } from './progress.ts';
 export type {
@@ -101,6 +124,8 @@ export type {
   Tokens,
   UserCode,
 } from './records.ts';
+export type { RequestDetail, RequestFilters, RequestRecord } from './request-records.ts';
+export type { Attention, Overview, OverviewQuery } from './watch-records.ts';
 export type {
   ChannelTypeFilters,
   FileFilters,

@@ -50,6 +50,30 @@ export function auditRecordPath(workspaceId: string, sequence: string): string {
   return `${workspacePath(workspaceId)}/audit-log/${segment('sequence', sequence)}`;
 }
 
+export function requestsPath(workspaceId: string): string {
+  return `${workspacePath(workspaceId)}/requests`;
+}
+
+export function requestPath(workspaceId: string, requestId: string): string {
+  return `${requestsPath(workspaceId)}/${segment('requestId', requestId)}`;
+}
+
 export function channelTypePath(typeCode: string): string {
   return `/web/v1/notification-channel-types/${segment('typeCode', typeCode)}`;
+}
+
+export function channelsPath(workspaceId: string): string {
+  return `${workspacePath(workspaceId)}/notification-channels`;
+}
+
+export function channelPath(workspaceId: string, channelId: string): string {
+  return `${channelsPath(workspaceId)}/${segment('channelId', channelId)}`;
+}
+
+export function deliveryPath(workspaceId: string, channelId: string, deliveryId: string): string {
+  return `${channelPath(workspaceId, channelId)}/deliveries/${segment('deliveryId', deliveryId)}`;
+}
+
+export function notificationsPath(workspaceId: string): string {
+  return `${workspacePath(workspaceId)}/notifications`;
 }

@@ -46,11 +46,11 @@ import type {
   Tokens,
   UserCode,
 } from './records.ts';
-import { WorkCalls } from './work.ts';
+import { WatchCalls } from './watch.ts';
 import type { ChannelTypeFilters } from './work-records.ts';
 
 /** A client of the portal's endpoints, for browsers too. It keeps no token: it asks for one at each call. */
-export class PorticoPortal extends WorkCalls {
+export class PorticoPortal extends WatchCalls {
   readonly #baseUrl: string;
 
   constructor(options: PorticoPortalOptions) {

@@ -55,7 +55,7 @@ export type AskingDevice = {
   expiresAt: string;
 };
 
-export type OwnAccount = { bizId: string; email: string; name: string };
+export type OwnAccount = { bizId: string; email: string; name: string; locale: string };
 export type OwnInstitution = { bizId: string; name: string };
 export type OwnWorkspace = { bizId: string; name: string; institutionBizId: string; role: string };
 
@@ -210,7 +210,13 @@ export type AuditLogFilters = {
 
 export type ApiKeyFilters = { status?: string; mode?: string };
 
-export type Simulation = { method: string; path: string; ip: string };
+export type Simulation = {
+  method: string;
+  path: string;
+  ip: string;
+  /** Now unless given. */
+  at?: string;
+};
 
 export type SimulationTrace = {
   allowed: boolean;

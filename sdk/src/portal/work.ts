@@ -4,9 +4,17 @@ import type { ByteRange, Download } from '../download.ts';
 import type { FlatPage, NestedPage, PageQuery } from '../envelope.ts';
 import type { FileRecord, Transfer } from '../records.ts';
 import { queryString } from '../wire.ts';
-import { adminTransferPath, filePath, transferPath, transfersPath } from './paths.ts';
+import {
+  adminTransferPath,
+  filePath,
+  requestPath,
+  requestsPath,
+  transferPath,
+  transfersPath,
+} from './paths.ts';
 import { PeopleCalls } from './people.ts';
 import type { Progress } from './progress.ts';
+import type { RequestDetail, RequestFilters, RequestRecord } from './request-records.ts';
 import type {
   FileFilters,
   NewWorkspaceTransfer,
@@ -25,7 +33,7 @@ function formOf({ file, filename, ...fields }: UploadForm & { filename?: string 
   return form;
 }
 
-/** What a workspace works with: files and transfers. */
+/** What a workspace works with, files and transfers, and what its keys asked for. */
 export class WorkCalls extends PeopleCalls {
   listFiles(
     filters: FileFilters,
@@ -96,6 +104,21 @@ export class WorkCalls extends PeopleCalls {
     options: CallOptions = {},
   ): Answer<Transfer> {
     return this.command(`${transferPath(workspaceId, transferId)}/cancel`, undefined, options);
+  }
+
+  /** Signed requests, newest first unless sorted otherwise. */
+  listRequests(
+    workspaceId: string,
+    filters: RequestFilters = {},
+    page: PageQuery = {},
+    options: CallOptions = {},
+  ): Answer<FlatPage<RequestRecord>> {
+    return this.read(`${requestsPath(workspaceId)}${queryString({ ...filters, ...page })}`, options);
+  }
+
+  /** By the id that its answer carried. */
+  getRequest(workspaceId: string, requestId: string, options: CallOptions = {}): Answer<RequestDetail> {
+    return this.read(requestPath(workspaceId, requestId), options);
   }
 
   /** For operators, on an ADMIN portal. */
