@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { accountCommands } from './commands/admin/accounts.ts';
 import { bootstrapCommand } from './commands/admin/bootstrap.ts';
+import { channelTypeCommands } from './commands/admin/channel-types.ts';
 import { importCommands } from './commands/admin/imports.ts';
 import { institutionCommands } from './commands/admin/institutions.ts';
 import { invitationCommands } from './commands/admin/invitations.ts';
@@ -12,9 +13,11 @@ import { workspaceCommands } from './commands/admin/workspaces.ts';
 import { auditCheckpointCommand, auditExportCommand, auditVerifyCommand } from './commands/audit.ts';
 import { callCommand } from './commands/call.ts';
 import { completionCommand } from './commands/completion.ts';
+import { eventCommands } from './commands/events.ts';
 import { signedFileCommands } from './commands/files.ts';
 import { keyLifeCommands } from './commands/key-life.ts';
 import { keysCreateCommand, keysListCommand, keysRevokeCommand, keysRotateCommand } from './commands/keys.ts';
+import { listenCommand } from './commands/listen.ts';
 import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
 import { profilesCommand } from './commands/profiles.ts';
@@ -34,6 +37,8 @@ export const commands: readonly Command[] = [
   profilesCommand,
   ...signedTransferCommands,
   ...signedFileCommands,
+  listenCommand,
+  ...eventCommands,
   keysListCommand,
   keysCreateCommand,
   keysRotateCommand,
@@ -55,5 +60,6 @@ export const commands: readonly Command[] = [
   ...signingKeyCommands,
   ...mailCommands,
   ...transferCommands,
+  ...channelTypeCommands,
   ...importCommands,
 ];

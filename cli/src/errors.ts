@@ -7,7 +7,7 @@ export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof PorticoError && error.code === code;
 
 /** Node hides what the system said at the end of a chain of causes; some of them have a code and no text. */
-function deepestText(error: unknown): string | undefined {
+export function deepestText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return deepestText(error.cause) ?? (error.message || ('code' in error ? String(error.code) : undefined));
 }

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { sql } from '../../server/src/db/sql.ts';
 import { createDatabase, openSession, type TestDatabase } from '../../server/test/database.ts';
 import { buildOnce, freePort } from '../../server/test/service-process.ts';
 import { addFactor } from '../../server/test/support/own-account.ts';
@@ -64,6 +67,23 @@ describe('the link of the first owner', () => {
     expect(forced).toMatchObject({ status: 'DISABLED' });
     const owner = { email: 'owner@acme.example', password: 'correct horse' };
     expect(await codeOf('/web/v1/auth/login', owner)).toBe('4017');
+  });
+});
+
+describe('a channel type', () => {
+  it('is enabled, configured by a schema in a file, and disabled', async () => {
+    expect(await done('channel-type enable SLACK')).toMatchObject({
+      typeCode: 'SLACK',
+      typeStatus: 'ENABLED',
+    });
+    const properties = { url: { type: 'string', writeOnly: true }, team: { type: 'string' } };
+    const file = join(person.folder, 'slack.json');
+    writeFileSync(file, JSON.stringify({ type: 'object', required: ['url'], properties }));
+    expect(await done(`channel-type configure SLACK ${file}`)).toMatchObject({ typeCode: 'SLACK' });
+    const [row] = await world.db.query<{ properties: object }>(sql`
+      select extra_config -> 'configSchema' -> 'properties' as properties from channel_types where type_code = 'SLACK'`);
+    expect(row?.properties).toEqual(properties);
+    expect(await done('channel-type disable SLACK')).toMatchObject({ typeStatus: 'DISABLED' });
   });
 });
 
@@ -140,6 +160,9 @@ describe('an account of the command line', () => {
       'workspace.created',
       'member.invited',
       'account.disabled',
+      'channel-type.enabled',
+      'channel-type.changed',
+      'channel-type.disabled',
       'account.created',
       'member.added',
       'account.enabled',
@@ -244,6 +267,17 @@ describe('what is wrong is told in one line, and nothing is half done', () => {
     [2, 'transfers set-status TRF_X', [], /STATUS is missing/],
     [2, 'transfers set-status TRF_X DONE', [], /STATUS must be one of PENDING, PROCESSING/],
     [1, 'transfers set-status TRF_X COMPLETED', [], /4040 there is no transfer TRF_X/],
+    [2, 'channel-type enable', [], /CODE is missing/],
+    [1, 'channel-type enable PUSH', [], /4091 channels of type PUSH are not delivered by Portico/],
+    [1, 'channel-type disable NOPE', [], /4040 there is no channel type NOPE/],
+    [2, 'channel-type configure SLACK', [], /SCHEMA.json is missing/],
+    [
+      2,
+      'channel-type configure SLACK /nowhere/schema.json',
+      [],
+      /the file \/nowhere\/schema.json cannot be read/,
+    ],
+    [2, 'channel-type configure SLACK -', [], /SCHEMA.json must be JSON/],
   ])('exits with %i: %s', async (expected, line, more, message) => {
     const before = await state();
     const { code, stdout, stderr } = await run(line, ...more);

@@ -19,7 +19,7 @@ afterAll(async () => {
 const run = (...args: string[]) => person.run(['admin', ...args], { cwd: folder });
 
 describe('portico admin with the embedded database', () => {
-  it('makes one for bootstrap alone, and stops it again', { timeout: 120_000 }, async () => {
+  it('makes one for bootstrap alone, and stops it again', async () => {
     const none = await run('institution', 'list');
     expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/^portico: there is no database in/)]);
     expect(existsSync(join(folder, '.portico'))).toBe(false);

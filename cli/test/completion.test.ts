@@ -51,6 +51,12 @@ const lines: [string, string[], string[]][] = [
   ['nothing where no shell knows', ['keys', 'list', '--workspace', 'W'], []],
   ['nothing after what is no command', ['xyzzy', 'l'], []],
   ['shells', ['completion', 'z'], ['zsh']],
+  [
+    'types of events',
+    ['listen', '--types', 'transfer.c'],
+    ['transfer.cancelled', 'transfer.completed', 'transfer.created'],
+  ],
+  ['what can be triggered', ['events', 'trigger', 'file.'], ['file.created', 'file.deleted']],
 ];
 
 describe.each(Object.keys(offers))('completion in %s', (shell) => {
@@ -82,6 +88,8 @@ describe.skipIf(!hasShell('zsh') || !hasScript)('completion in zsh', () => {
     'portico audit verify --checkpoint kept': 'portico audit verify --checkpoint kept\\ checkpoint.jws ',
     'portico keys list --workspace W': 'portico keys list --workspace W',
     'portico xyzzy log': 'portico xyzzy log',
+    'portico listen --types member.in': 'portico listen --types member.invited ',
+    'portico events trigger transfer.f': 'portico events trigger transfer.failed ',
   };
 
   it('makes of what is typed what is meant', async () => {

@@ -85,6 +85,8 @@ describe('portico keys', () => {
     const bad = await keys('simulate', 'GET', '/api/v1/files', '--ip', '203.0.113.7', '--json');
     expect([bad.code, JSON.parse(bad.stdout).code]).toEqual([1, '4031']);
     expect(bad.stderr).toBe('portico: the request would be refused with 4031\n');
+    const wrong = await keys('simulate', 'GET', '/api/v1/files', '--ip', '203.0.113.7', '--at', 'noon');
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('at must be')]);
     expect(await keys('simulate', 'GET', '/api/v1/files')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--ip is missing'),

@@ -65,6 +65,7 @@ const transferLines = async () => [
 const exact = async (): Promise<Outcome> => {
   const lines = [
     await exactLine('audit_log', 'workspace_id is not null'),
+    await exactLine('deliveries', 'true'),
     await exactLine('files', 'deleted_at is null'),
     ...(await transferLines()),
   ];
@@ -100,8 +101,9 @@ describe('portico tally verify', () => {
     const files = await numberOf('select count(*) from files where deleted_at is null');
     const { code, stdout, stderr } = await run('verify');
     expect([code, stderr]).toEqual([1, complaint]);
-    const [first, headline, header, row, ...rest] = stdout.split('\n');
+    const [first, second, headline, header, row, ...rest] = stdout.split('\n');
     expect(`${first}\n`).toBe(await exactLine('audit_log', 'workspace_id is not null'));
+    expect(`${second}\n`).toBe(await exactLine('deliveries', 'true'));
     expect(headline).toMatch(new RegExp(`^files: ${files} rows, \\d+ counts, 1 wrong$`));
     expect(header?.split(/ {2,}/)).toEqual(['scope', 'dims', 'level', 'start', 'counted', 'tallied']);
     const tallied = Number(total?.n);
@@ -186,7 +188,7 @@ describe('portico tally rebuild', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
       new RegExp(
-        `^audit_log: \\d+ rows counted anew in \\d+\\.\\d s\\nfiles: ${files} rows counted anew in \\d+\\.\\d s\\ntransfers: ${transfers} rows counted anew in \\d+\\.\\d s\\ntransfers_updated: ${transfers} rows counted anew in \\d+\\.\\d s\\n$`,
+        `^audit_log: \\d+ rows counted anew in \\d+\\.\\d s\\ndeliveries: 0 rows counted anew in \\d+\\.\\d s\\nfiles: ${files} rows counted anew in \\d+\\.\\d s\\ntransfers: ${transfers} rows counted anew in \\d+\\.\\d s\\ntransfers_updated: ${transfers} rows counted anew in \\d+\\.\\d s\\n$`,
       ),
     );
     expect(await run('verify')).toEqual(await exact());
@@ -244,7 +246,7 @@ describe.each(['verify', 'rebuild'])('portico tally %s is told in one line', (co
     expect([near.code, near.stderr]).toEqual([2, 'portico: there is no tally file: did you mean files?\n']);
     const far = await refused({ DATABASE_URL: database.url }, '--name', 'constructor');
     expect(far.stderr).toBe(
-      'portico: there is no tally constructor: one of audit_log, files, transfers, transfers_updated\n',
+      'portico: there is no tally constructor: one of audit_log, deliveries, files, transfers, transfers_updated\n',
     );
   });
 

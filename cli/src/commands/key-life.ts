@@ -87,6 +87,7 @@ const simulateCommand = defineCommand({
   positionals: ['ID', 'METHOD', 'PATH'],
   options: {
     ip: { type: 'string', value: 'ADDRESS', about: 'where the request would come from, required' },
+    at: { type: 'string', value: 'TIME', about: 'when it would come, now unless given' },
     ...ofOneKey,
   },
   notes: `Route, status of the key, address and scope are judged, each of them; signature, nonce and rate are not. Nothing is called. Exit
@@ -94,10 +95,10 @@ code 1 when the request would be refused.`,
   examples: [
     example('simulate', '').replace(' --workspace', ' GET /api/v1/transfers --ip 203.0.113.7 --workspace'),
   ],
-  async run({ positionals: [apiKeyId = '', method = '', path = ''], values: { ip, workspace, json } }) {
+  async run({ positionals: [apiKeyId = '', method = '', path = ''], values: { ip, at, workspace, json } }) {
     const id = readWorkspace(workspace);
     if (ip === undefined) throw wrongUsage('--ip is missing: the address that the request would come from');
-    const request = { method: method.toUpperCase(), path, ip };
+    const request = { method: method.toUpperCase(), path, ip, ...(at === undefined ? {} : { at }) };
     const trace = await withPortal((portal) => portal.simulateApiKey(id, apiKeyId, request));
     if (json) showJson(trace);
     else showTable(trace.steps.map(({ step, passed, message }) => ({ step, passed, message })));

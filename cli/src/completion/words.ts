@@ -1,4 +1,5 @@
 import type { Command, Option } from '../command.ts';
+import { triggeredTypes } from '../event-trigger.ts';
 
 export type Word = { text: string; about: string };
 
@@ -16,6 +17,7 @@ export type Place = {
 const methods = ['GET', 'POST', 'PATCH', 'DELETE', 'HEAD'];
 const positionalWords: Readonly<Record<string, readonly string[]>> = {
   METHOD: methods,
+  TYPE: triggeredTypes,
   'bash|zsh|fish': ['bash', 'zsh', 'fish'],
 };
 

@@ -10,7 +10,7 @@ type TextOption = { type: 'string'; value: string; choices?: readonly string[]; 
 type Switch = { type: 'boolean'; about: string };
 type Options = Readonly<Record<string, TextOption | Switch>>;
 
-const json = { type: 'boolean', about: 'print JSON' } as const;
+export const json = { type: 'boolean', about: 'print JSON' } as const;
 
 /** What several of them take. */
 export const common = {
@@ -51,6 +51,15 @@ type Texts = {
   examples: readonly string[];
 };
 
+/** Does it, and shows what came of it. */
+export const showing =
+  (asJson: boolean | undefined) =>
+  async ({ perform }: OpenTask): Promise<void> => {
+    const answer = await perform();
+    if (asJson) showJson(answer);
+    else showRecord(answer as Row); // answers are objects of plain values
+  };
+
 /** A command that does something, and shows what came of it. What is missing or misshaped the server's own rules tell. */
 export function taskCommand(
   name: string,
@@ -73,12 +82,7 @@ export function taskCommand(
     examples: examples.map((example) => `portico admin ${name}${example}`),
     async run({ positionals: named, values: { json: asJson, ...values } }) {
       const given = Object.fromEntries(Object.keys(positionals).map((field, index) => [field, named[index]]));
-      const show = async ({ perform }: OpenTask) => {
-        const answer = await perform();
-        if (asJson) showJson(answer);
-        else showRecord(answer as Row); // answers are objects of plain values
-      };
-      await withTask(task, { ...givenOf(values), ...given }, show, positionals);
+      await withTask(task, { ...givenOf(values), ...given }, showing(asJson), positionals);
     },
   });
 }
