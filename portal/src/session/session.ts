@@ -5,15 +5,21 @@ import {
   type PorticoPortal,
   type Tokens,
 } from '@portico/sdk/portal';
+import { isStaying, subscribeStay } from '../ui/use-stay.ts';
+import { accountOf } from './account-of.ts';
 import { storage } from './storage.ts';
 
 export type SessionState =
   | { status: 'restoring'; isServerAway: boolean }
-  | { status: 'signed-in' }
+  | { status: 'signed-in'; account: string }
+  /** It is over, and the pages are still there: who signs in again as the same account goes on with them. */
+  | { status: 'interrupted'; account: string; why: 'left' | 'expired' }
   | { status: 'signed-out'; why: 'never' | 'left' | 'expired' };
 
 /** Says that there is a session, and which; it is no token. Changing it tells the other tabs. */
 const markKey = 'portico-session';
+/** The mark of a session that nobody ended: other tabs find out by themselves, and lose nothing by it. */
+const overMark = 'over';
 const lockName = 'portico-refresh';
 /** Renewed this long before its end, so that no request meets an expired token. */
 const renewBeforeMs = 60_000;
@@ -34,8 +40,13 @@ const hasEnded = (error: unknown) =>
 /** Who is signed in. The access token is here and nowhere else; the refresh token is in a cookie no script can read. */
 export class Session {
   #state: SessionState;
+  #mark: string | null;
   #token: AccessToken | undefined;
-  #renewal: Promise<string | undefined> | undefined;
+  /** Whose pages are open. */
+  #account: string | undefined;
+  /** Calls that go on when someone has signed in again. */
+  #waiting: (() => void)[] = [];
+  #renewal: Promise<void> | undefined;
   /** Counts the sessions of this tab: what was asked for in a former one is not for this one. */
   #generation = 0;
   readonly #listeners = new Set<() => void>();
@@ -43,10 +54,12 @@ export class Session {
 
   constructor(portal: () => PorticoPortal) {
     this.#portal = portal;
-    const hasMark = storage.get(markKey) !== null;
-    this.#state = hasMark
-      ? { status: 'restoring', isServerAway: false }
-      : { status: 'signed-out', why: 'never' };
+    const mark = storage.get(markKey);
+    this.#mark = mark === overMark ? null : mark;
+    this.#state =
+      this.#mark === null
+        ? { status: 'signed-out', why: 'never' }
+        : { status: 'restoring', isServerAway: false };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -56,14 +69,21 @@ export class Session {
 
   readonly state = (): SessionState => this.#state;
 
+  /** Tells one sign-in of this browser from another; null without one. */
+  readonly mark = (): string | null => this.#mark;
+
   /** Begins to listen to the other tabs, and takes up the session that a reload interrupted. */
   start(): () => void {
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key === markKey) this.#markChanged(newValue);
     };
     addEventListener('storage', onStorage);
+    const unsubscribe = subscribeStay(() => this.#leaveWhenStored());
     if (this.#state.status === 'restoring') void this.#restore();
-    return () => removeEventListener('storage', onStorage);
+    return () => {
+      removeEventListener('storage', onStorage);
+      unsubscribe();
+    };
   }
 
   /** What the SDK asks before each call, and once more with a token that was refused. */
@@ -71,7 +91,12 @@ export class Session {
     const token = this.#token;
     if (token !== undefined && token.value !== refused && token.expiresAtMs - renewBeforeMs > Date.now())
       return token.value;
-    return this.#renew();
+    const asking = this.#account;
+    if (this.#state.status !== 'interrupted') await this.#renew();
+    // No call is lost with the session: it is made when there is one again.
+    if (this.#state.status === 'interrupted') await new Promise<void>((go) => this.#waiting.push(go));
+    // What the pages of one account asked for is not done as another.
+    return asking === undefined || asking === this.#account ? this.#token?.value : undefined;
   }
 
   async signIn(login: Omit<Login, 'session'>): Promise<void> {
@@ -81,16 +106,22 @@ export class Session {
   /** Goes on with a sign-in that was just made. */
   begin(signIn: Pick<Tokens, 'accessToken' | 'expiresIn'>): void {
     this.#keep(signIn);
-    storage.set(markKey, `${Date.now()}`);
-    this.#change({ status: 'signed-in' });
+    this.#mark = `${Date.now()}`;
+    storage.set(markKey, this.#mark);
+    this.#enter();
+  }
+
+  /** Whose pages these are does not come back: they are closed. */
+  giveUp(): void {
+    this.#end('expired');
   }
 
   /** Someone came back from a sign-in elsewhere, which left its cookie. */
   resume(): void {
-    if (this.#state.status !== 'signed-out') return;
     const mark = `${Date.now()}`;
     storage.set(markKey, mark);
-    this.#markChanged(mark);
+    this.#mark = mark;
+    if (this.#state.status === 'signed-out') this.#markChanged(mark);
   }
 
   /** Throws when the service did not hear of it: the cookie would still be good. */
@@ -104,21 +135,35 @@ export class Session {
   }
 
   #markChanged(mark: string | null): void {
+    if (mark === overMark) return;
+    this.#mark = mark;
     this.#generation += 1;
     this.#renewal = undefined;
     this.#token = undefined;
-    if (mark === null) {
-      this.#change({ status: 'signed-out', why: 'left' });
-      return;
+    if (mark === null) this.#leftElsewhere();
+    // Another tab signed in, maybe as someone else: whoever it is decides what becomes of the pages.
+    else if (this.#account !== undefined) this.#renew().catch(() => {});
+    else {
+      this.#change({ status: 'restoring', isServerAway: false });
+      void this.#restore();
     }
-    // Another tab signed in, maybe as someone else.
-    this.#change({ status: 'restoring', isServerAway: false });
-    void this.#restore();
+  }
+
+  /** A secret that is shown once, and not stored yet, is not taken away by another tab. */
+  #leftElsewhere(): void {
+    if (this.#account !== undefined && isStaying())
+      this.#change({ status: 'interrupted', account: this.#account, why: 'left' });
+    else this.#leave('left');
+  }
+
+  #leaveWhenStored(): void {
+    if (this.#state.status === 'interrupted' && this.#state.why === 'left' && !isStaying())
+      this.#leave('left');
   }
 
   async #restore(): Promise<void> {
     try {
-      if ((await this.#renew()) !== undefined) this.#change({ status: 'signed-in' });
+      await this.#renew();
     } catch {
       this.#change({ status: 'restoring', isServerAway: true });
       setTimeout(() => {
@@ -127,7 +172,7 @@ export class Session {
     }
   }
 
-  #renew(): Promise<string | undefined> {
+  #renew(): Promise<void> {
     const renewal = this.#renewal ?? oneTabAtATime(() => this.#refresh(this.#generation));
     this.#renewal = renewal;
     const done = () => {
@@ -137,32 +182,55 @@ export class Session {
     return renewal;
   }
 
-  async #refresh(generation: number): Promise<string | undefined> {
+  async #refresh(generation: number): Promise<void> {
     const isOver = () => generation !== this.#generation || this.#state.status === 'signed-out';
-    if (isOver()) return undefined;
+    if (isOver()) return;
     try {
       const tokens = await this.#portal().refresh();
-      return isOver() ? undefined : this.#keep(tokens);
+      if (isOver()) return;
+      this.#keep(tokens);
+      this.#enter();
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error;
-      if (!isOver()) this.#end('expired');
-      return undefined;
+      if (!isOver()) this.#expire();
     }
   }
 
-  #keep({ accessToken, expiresIn }: Pick<Tokens, 'accessToken' | 'expiresIn'>): string {
+  #keep({ accessToken, expiresIn }: Pick<Tokens, 'accessToken' | 'expiresIn'>): void {
     this.#token = { value: accessToken, expiresAtMs: Date.now() + expiresIn * 1000 };
-    return accessToken;
+    this.#account = accountOf(accessToken);
+  }
+
+  #enter(): void {
+    const { status } = this.#state;
+    const account = this.#account ?? '';
+    if (status !== 'signed-in' || this.#state.account !== account)
+      this.#change({ status: 'signed-in', account });
+  }
+
+  #expire(): void {
+    this.#token = undefined;
+    if (this.#account === undefined) this.#end('expired');
+    else this.#change({ status: 'interrupted', account: this.#account, why: 'expired' });
   }
 
   #end(why: 'left' | 'expired'): void {
+    if (why === 'left') storage.remove(markKey);
+    else storage.set(markKey, overMark);
+    this.#leave(why);
+  }
+
+  #leave(why: 'left' | 'expired'): void {
     this.#token = undefined;
-    storage.remove(markKey);
+    this.#account = undefined;
+    this.#mark = null;
     this.#change({ status: 'signed-out', why });
   }
 
   #change(state: SessionState): void {
     this.#state = state;
     for (const listener of this.#listeners) listener();
+    if (state.status === 'interrupted') return;
+    for (const go of this.#waiting.splice(0)) go();
   }
 }

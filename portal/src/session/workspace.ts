@@ -2,6 +2,7 @@ import type { Me, OwnWorkspace } from '@portico/sdk/portal';
 import { useCallback, useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { useMe } from './me.tsx';
+import { modeParameter, useMode } from './mode.ts';
 import { storage } from './storage.ts';
 
 const parameter = 'workspace';
@@ -44,15 +45,24 @@ export function useWorkspaceInAddress(): void {
 /** Opens the same page in another workspace; what the address said of the list was about the former one. */
 export function useSwitchWorkspace(): (bizId: string) => void {
   const [path, navigate] = useLocation();
+  const mode = useMode();
   return useCallback(
-    (bizId) => navigate(`${path}?${new URLSearchParams({ [parameter]: bizId })}`),
-    [path, navigate],
+    (bizId) => navigate(addressOf(path, { [parameter]: bizId, mode })),
+    [path, mode, navigate],
   );
 }
 
-/** The address of a page, in the workspace of this one. */
-export function useInWorkspace(): (path: string) => string {
+/** LIVE is what an address means that names no mode. */
+function addressOf(path: string, parameters: Readonly<Record<string, string>>): string {
+  const params = new URLSearchParams(parameters);
+  if (params.get(modeParameter) === 'LIVE') params.delete(modeParameter);
+  return params.size === 0 ? path : `${path}?${params}`;
+}
+
+/** The address of a page, in the workspace and the mode of this one, unless told otherwise. */
+export function useInWorkspace(): (path: string, more?: Readonly<Record<string, string>>) => string {
   const workspace = useWorkspace();
-  return (path) =>
-    workspace === undefined ? path : `${path}?${new URLSearchParams({ [parameter]: workspace.bizId })}`;
+  const mode = useMode();
+  const here = workspace === undefined ? { mode } : { [parameter]: workspace.bizId, mode };
+  return (path, more = {}) => addressOf(path, { ...here, ...more });
 }

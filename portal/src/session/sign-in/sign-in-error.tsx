@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { PorticoError } from '@portico/sdk/portal';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { messageOf } from '../../ui/error-text.ts';
+import { problemWords } from '../../words/ui.ts';
 
 /** Why the service let nobody in. */
 export function SignInError({ error }: { error: unknown }) {
@@ -11,7 +12,7 @@ export function SignInError({ error }: { error: unknown }) {
       {messageOf(error)}
       {requestId === undefined ? null : (
         <Text size="xs" mt={4}>
-          Request id {requestId}
+          {problemWords.requestId} {requestId}
         </Text>
       )}
     </Alert>

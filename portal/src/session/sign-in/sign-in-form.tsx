@@ -3,6 +3,8 @@ import { PorticoError } from '@portico/sdk/portal';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { signInWords } from '../../words/session.tsx';
+import { uiWords } from '../../words/ui.ts';
 import { session, turnstile } from '../portal.ts';
 import { useSignInConfig } from '../turnstile/turnstile.tsx';
 import { Challenge } from './challenge.tsx';
@@ -50,7 +52,7 @@ function PasswordFields({ email, proposed }: Known) {
       <TextInput
         name="email"
         type="email"
-        label="Email"
+        label={uiWords.email}
         autoComplete="username"
         required
         withAsterisk={false}
@@ -61,18 +63,19 @@ function PasswordFields({ email, proposed }: Known) {
       <div>
         <PasswordInput
           name="password"
-          label="Password"
+          label={uiWords.password}
           autoComplete="current-password"
           required
           withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': uiWords.showTyped }}
           defaultValue={proposed?.password}
           autoFocus={email !== undefined}
+          data-autofocus={email === undefined ? undefined : true}
         />
         {config?.hasPasswordReset ? (
           <Group justify="flex-end" mt={6}>
             <Anchor component={Link} href="/reset-password" size="sm">
-              Forgot your password?
+              {signInWords.forgot}
             </Anchor>
           </Group>
         ) : null}
@@ -84,13 +87,11 @@ function PasswordFields({ email, proposed }: Known) {
 function CodeField({ email }: { email: string }) {
   return (
     <>
-      <Text size="sm">
-        Signing in as <strong>{email}</strong>.
-      </Text>
+      <Text size="sm">{signInWords.signingInAs(<strong>{email}</strong>)}</Text>
       <TextInput
         name="code"
-        label="Code"
-        description="From your authenticator app, or one of your recovery codes"
+        label={uiWords.code}
+        description={signInWords.codeFrom}
         autoComplete="one-time-code"
         autoCapitalize="off"
         spellCheck={false}
@@ -106,7 +107,7 @@ function StartOver({ onChoose }: { onChoose(): void }) {
   return (
     <Text size="sm" ta="center">
       <Anchor component="button" type="button" size="sm" onClick={onChoose}>
-        Sign in as someone else
+        {signInWords.someoneElse}
       </Anchor>
     </Text>
   );
@@ -137,7 +138,7 @@ export function SignInForm({ others, ...known }: Props) {
           {proved === undefined ? <PasswordFields {...known} /> : <CodeField email={proved.email} />}
           <Challenge />
           <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-            Sign in
+            {signInWords.signIn}
           </Button>
           {proved === undefined ? null : <StartOver onChoose={startOver} />}
         </Stack>

@@ -1,5 +1,6 @@
 import { Text, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { turnstileWords } from '../../words/session.tsx';
 import { loadCloudflare } from './cloudflare.ts';
 import classes from './cloudflare-widget.module.css';
 import type { TurnstileKeeper } from './keeper.ts';
@@ -46,7 +47,7 @@ export function CloudflareWidget({ siteKey, keeper, isVisible }: Props) {
       <div ref={container} className={isVisible ? undefined : classes['floating']} />
       {hasFailed && isVisible ? (
         <Text size="sm" c="red">
-          The check of Cloudflare could not be loaded. Allow challenges.cloudflare.com and reload the page.
+          {turnstileWords.notLoaded}
         </Text>
       ) : null}
     </>

@@ -1,9 +1,11 @@
+import { turnstileWords } from '../../words/session.tsx';
+
 /** Tokens live 300 s; one that is about to end is not sent any more. */
 const freshMs = 270_000;
 
 class ChallengeFailed extends Error {
   constructor() {
-    super('The check that you are human did not succeed. Reload the page to try again.');
+    super(turnstileWords.unsolved);
   }
 }
 
@@ -13,14 +15,15 @@ type Waiter = { resolve(token: string): void; reject(error: Error): void };
 export class TurnstileKeeper {
   #token: { value: string; expiresAtMs: number } | undefined;
   #waiters: Waiter[] = [];
-  #reset: (() => void) | undefined;
+  /** Of the widgets on the page; the last is the one in front. */
+  #resets: (() => void)[] = [];
   #hasFailed = false;
 
-  /** The widget that is on the page. */
+  /** A widget is on the page, until what this returns is called. */
   attach(reset: () => void): () => void {
-    this.#reset = reset;
+    this.#resets.push(reset);
     return () => {
-      if (this.#reset === reset) this.#reset = undefined;
+      this.#resets = this.#resets.filter((each) => each !== reset);
     };
   }
 
@@ -37,7 +40,7 @@ export class TurnstileKeeper {
   renew(): void {
     this.#token = undefined;
     this.#hasFailed = false;
-    this.#reset?.();
+    this.#resets.at(-1)?.();
   }
 
   solved(value: string): void {

@@ -1,6 +1,7 @@
 import { Checkbox, Loader, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { turnstileWords } from '../../words/session.tsx';
 import type { TurnstileKeeper } from './keeper.ts';
 import { type Challenge, dummyToken } from './site-key.ts';
 import classes from './stand-in.module.css';
@@ -11,13 +12,6 @@ type Props = { challenge: Exclude<Challenge, 'cloudflare'>; keeper: TurnstileKee
 /** Long enough to be seen, where it is seen. */
 const checkMs = 300;
 const expiresAfterMs = 300_000;
-
-const texts: Record<Phase, string> = {
-  asking: 'Confirm that you are human',
-  checking: 'Checking your browser…',
-  solved: 'You are human',
-  failed: 'The check failed',
-};
 
 const marks: Record<Exclude<Phase, 'asking'>, ReactNode> = {
   checking: <Loader size={20} />,
@@ -56,17 +50,17 @@ export function StandIn(props: Props) {
   return (
     <Paper withBorder className={classes['box']} data-floating={!isVisible || undefined}>
       {phase === 'asking' ? (
-        <Checkbox label={texts.asking} checked={false} onChange={check} />
+        <Checkbox label={turnstileWords.asking} checked={false} onChange={check} />
       ) : (
         <>
           <span className={classes['mark']}>{marks[phase]}</span>
           <Text size="sm" role="status">
-            {texts[phase]}
+            {turnstileWords[phase]}
           </Text>
         </>
       )}
       <Text size="xs" c="dimmed" className={classes['note']}>
-        Test mode
+        {turnstileWords.testMode}
       </Text>
     </Paper>
   );

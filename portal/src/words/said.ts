@@ -1,0 +1,5 @@
+import { words } from './words.ts';
+
+export const saidWords = words({
+  dismiss: ['Dismiss', '关闭'],
+});
