@@ -6,7 +6,7 @@ import { portalPaths } from '../../server/src/resources/portal/routes.ts';
 import { circlesOf } from '../../server/test/support/circles.ts';
 
 const root = fileURLToPath(new URL('../src/', import.meta.url));
-const order = ['ui', 'session', 'list', 'pages', 'app'];
+const order = ['words', 'ui', 'session', 'list', 'pages', 'app'];
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path))

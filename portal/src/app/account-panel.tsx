@@ -6,6 +6,8 @@ import { useMe } from '../session/me.tsx';
 import { session } from '../session/portal.ts';
 import { useInWorkspace, useWorkspace } from '../session/workspace.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { GivenName } from '../ui/given-name.tsx';
+import { appWords } from '../words/app.tsx';
 import classes from './account-panel.module.css';
 
 const path = '/account';
@@ -23,11 +25,11 @@ function Who({ onLeave }: { onLeave(): void }) {
       aria-current={at === path ? 'page' : undefined}
       onClick={onLeave}
     >
-      <VisuallyHidden>Your account:</VisuallyHidden>
+      <VisuallyHidden>{appWords.yourAccount}</VisuallyHidden>
       <div className={classes['names']}>
         <Group gap={8} wrap="nowrap" justify="space-between">
           <Text size="sm" fw={600} truncate>
-            {account.name}
+            <GivenName>{account.name}</GivenName>
           </Text>
           {workspace === undefined ? null : (
             <Badge variant="default" radius="sm" flex="none">
@@ -48,8 +50,8 @@ function Who({ onLeave }: { onLeave(): void }) {
 export function AccountPanel({ onLeave }: { onLeave(): void }) {
   const signOut = useMutation({ mutationFn: (everywhere: boolean) => session.signOut({ everywhere }) });
   return (
-    <section className={classes['panel']} aria-label="Account">
-      {signOut.error === null ? null : <ErrorNotice error={signOut.error} title="You are still signed in" />}
+    <section className={classes['panel']} aria-label={appWords.account}>
+      {signOut.error === null ? null : <ErrorNotice error={signOut.error} title={appWords.stillSignedIn} />}
       <Who onLeave={onLeave} />
       <Group gap={6} wrap="nowrap" className={classes['out'] ?? ''}>
         <Button
@@ -60,16 +62,16 @@ export function AccountPanel({ onLeave }: { onLeave(): void }) {
           loading={signOut.isPending}
           onClick={() => signOut.mutate(false)}
         >
-          Sign out
+          {appWords.signOut}
         </Button>
         <Menu position="top-end" shadow="md">
           <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label="More ways to sign out">
+            <ActionIcon variant="default" size={30} aria-label={appWords.moreWaysOut}>
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => signOut.mutate(true)}>Sign out everywhere</Menu.Item>
+            <Menu.Item onClick={() => signOut.mutate(true)}>{appWords.signOutEverywhere}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </Group>

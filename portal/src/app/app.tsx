@@ -1,16 +1,19 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
-import { Redirect, Router, useLocation, useSearch } from 'wouter';
+import { Router, useLocation, useSearch } from 'wouter';
 import { basePath } from '../session/base-path.ts';
 import '../session/link.ts';
+import { useLocale } from '../session/locale.ts';
 import { session } from '../session/portal.ts';
+import { forgetMe } from '../session/remembered-me.ts';
 import { readReturnPath, signInPath } from '../session/return-path.ts';
 import { signInConfigKey } from '../session/turnstile/turnstile.tsx';
 import { useSession } from '../session/use-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { Go } from './go.tsx';
 import { homePath, openPages, pages, quietPages } from './pages.ts';
-import { preload, Shell, SignInPage } from './routes.tsx';
+import { preload, Shell, SignInAgain, SignInPage } from './routes.tsx';
 import { Splash } from './splash.tsx';
 import { styleNonce } from './style-nonce.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -48,23 +51,35 @@ function Door() {
       </Suspense>
     );
   if (state.status === 'restoring') return <Splash isServerAway={state.isServerAway} />;
-  if (state.status === 'signed-in') {
-    if (isSignIn) return <Redirect to={readReturnPath(search, pagePaths) ?? homePath} replace />;
+  if (state.status === 'signed-in' || state.status === 'interrupted') {
+    if (isSignIn) return <Go to={readReturnPath(search, pagePaths) ?? homePath} />;
     // Before the shell is there, which writes the workspace into the address.
-    return path === '/' ? <Redirect to={homePath} replace /> : <Shell />;
+    if (path === '/') return <Go to={homePath} />;
+    return (
+      <>
+        <Shell key={state.account} />
+        <Suspense>{state.status === 'interrupted' ? <SignInAgain why={state.why} /> : null}</Suspense>
+      </>
+    );
   }
-  if (!isSignIn)
-    return <Redirect to={state.why === 'left' ? '/sign-in' : signInPath(path, search)} replace />;
+  if (!isSignIn) return <Go to={state.why === 'left' ? '/sign-in' : signInPath(path, search)} />;
   return <SignInPage hasExpired={state.why === 'expired'} />;
 }
 
+let told: string | undefined;
+
 /** What one account was told is not for the next one. */
 function forgetAccount(): void {
-  if (session.state().status !== 'signed-in')
+  const state = session.state();
+  const account = 'account' in state ? state.account : undefined;
+  if (state.status === 'signed-out') forgetMe();
+  if (told !== undefined && account !== told)
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signInConfigKey });
+  told = account;
 }
 
 export function App() {
+  const locale = useLocale();
   useEffect(() => session.subscribe(forgetAccount), []);
   useEffect(() => session.start(), []);
   return (
@@ -76,7 +91,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <Router base={basePath}>
-          <ErrorBoundary>
+          <ErrorBoundary key={locale}>
             <Suspense fallback={<Waiting />}>
               <Door />
             </Suspense>

@@ -1,30 +1,20 @@
-import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { type Icon, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import classes from './color-scheme-switch.module.css';
-
-const schemes: readonly { scheme: MantineColorScheme; name: string; Icon: Icon }[] = [
-  { scheme: 'light', name: 'Light', Icon: IconSun },
-  { scheme: 'dark', name: 'Dark', Icon: IconMoon },
-  { scheme: 'auto', name: 'As the system', Icon: IconDeviceDesktop },
-];
+import { useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { appWords } from '../words/app.tsx';
+import { SwitchGroup } from './switch-group.tsx';
 
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={classes['switch']} role="group" aria-label="Colour scheme">
-      {schemes.map(({ scheme, name, Icon: SchemeIcon }) => (
-        <UnstyledButton
-          key={scheme}
-          className={classes['choice']}
-          aria-label={name}
-          aria-pressed={colorScheme === scheme}
-          title={name}
-          onClick={() => setColorScheme(scheme)}
-        >
-          <SchemeIcon size={16} aria-hidden />
-        </UnstyledButton>
-      ))}
-    </div>
+    <SwitchGroup
+      label={appWords.colourScheme}
+      value={colorScheme}
+      onChoose={setColorScheme}
+      choices={[
+        { value: 'light', name: appWords.light, shown: <IconSun size={16} aria-hidden /> },
+        { value: 'dark', name: appWords.dark, shown: <IconMoon size={16} aria-hidden /> },
+        { value: 'auto', name: appWords.asTheSystem, shown: <IconDeviceDesktop size={16} aria-hidden /> },
+      ]}
+    />
   );
 }

@@ -1,11 +1,15 @@
-import { lazy } from 'react';
+import { later } from './code.ts';
 import { pages, quietPages } from './pages.ts';
 
 const loadShell = () => import('./shell.tsx').then(({ Shell: Loaded }) => ({ default: Loaded }));
-export const Shell = lazy(loadShell);
+export const Shell = later(loadShell);
 
-export const SignInPage = lazy(() =>
+export const SignInPage = later<{ hasExpired: boolean }>(() =>
   import('../pages/sign-in/page.tsx').then(({ SignInPage: Loaded }) => ({ default: Loaded })),
+);
+
+export const SignInAgain = later<{ why: 'left' | 'expired' }>(() =>
+  import('../session/sign-in/sign-in-again.tsx').then(({ SignInAgain: Loaded }) => ({ default: Loaded })),
 );
 
 /** Fetches the code of a page while it is still found out who is there. What fails is fetched again when it is shown. */

@@ -2,29 +2,37 @@ import { Alert, Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { contentId } from '../session/link.ts';
+import { useLocaleOf } from '../session/locale.ts';
 import { MeProvider } from '../session/me.tsx';
 import { portal } from '../session/portal.ts';
+import { rememberedMe, rememberMe } from '../session/remembered-me.ts';
 import { Turnstile } from '../session/turnstile/turnstile.tsx';
 import { useForeignWorkspace, useWorkspace, useWorkspaceInAddress } from '../session/workspace.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { isServerAway } from '../ui/error-text.ts';
+import { awayMs, isServerAway } from '../ui/error-text.ts';
+import { Said } from '../ui/said.tsx';
+import { useTimeZone } from '../ui/time.ts';
+import { visibleText } from '../ui/visible-text.ts';
+import { appWords } from '../words/app.tsx';
+import { Bell } from './bell.tsx';
 import { Brand } from './brand.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { pages, quietPages } from './pages.ts';
+import { PaletteControl } from './palette-control.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Splash } from './splash.tsx';
 
 function NotFound() {
   return (
-    <EmptyState icon={<IconMapQuestion size={24} />} title="There is no such page">
-      Choose one from the navigation.
+    <EmptyState icon={<IconMapQuestion size={24} />} title={appWords.noSuchPage}>
+      {appWords.chooseFromNavigation}
     </EmptyState>
   );
 }
@@ -33,14 +41,14 @@ function NavigationMenu() {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Burger opened={isOpen} onClick={open} aria-label="Open navigation" size="sm" />
+      <Burger opened={isOpen} onClick={open} aria-label={appWords.openNavigation} size="sm" />
       <Drawer
         opened={isOpen}
         onClose={close}
         size={288}
         title={<Brand />}
         classNames={{ body: classes['drawer'] ?? '' }}
-        closeButtonProps={{ 'aria-label': 'Close navigation' }}
+        closeButtonProps={{ 'aria-label': appWords.closeNavigation }}
       >
         <Sidebar onLeave={close} />
       </Drawer>
@@ -53,8 +61,8 @@ function ForeignNotice() {
   const workspace = useWorkspace();
   if (asked === undefined) return null;
   return (
-    <Alert color="yellow" mb="lg" title={`You have no role in the workspace ${asked}`}>
-      {workspace === undefined ? 'You have no role in any workspace.' : `This is ${workspace.name}.`}
+    <Alert color="yellow" mb="lg" title={appWords.noRoleIn(visibleText(asked))}>
+      {workspace === undefined ? appWords.noRoleInAny : appWords.thisIs(visibleText(workspace.name))}
     </Alert>
   );
 }
@@ -81,14 +89,28 @@ function Content() {
   );
 }
 
-/** Everything around the pages: navigation, workspace, account. */
-export function Shell() {
+/** Who is signed in: as it was at the last visit, until the service says how it is now. */
+function useSignedIn() {
   const me = useQuery({
     queryKey: ['me'],
     queryFn: ({ signal }) => portal.me({ signal }),
     staleTime: 60_000,
-    refetchInterval: ({ state }) => (isServerAway(state.error) ? 3000 : false),
+    initialData: rememberedMe,
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state }) => (isServerAway(state.error) ? awayMs : false),
   });
+  useLocaleOf(me.data);
+  useEffect(() => {
+    if (me.data !== undefined) rememberMe(me.data);
+  }, [me.data]);
+  return me;
+}
+
+/** Everything around the pages: navigation, workspace, account. */
+export function Shell() {
+  const me = useSignedIn();
+  // Whatever tells a time is shown anew when the zone is another one.
+  useTimeZone();
   if (me.data === undefined && me.error !== null && !isServerAway(me.error))
     return (
       <main className={classes['lone']}>
@@ -99,11 +121,13 @@ export function Shell() {
   return (
     <MeProvider value={me.data}>
       <a className={classes['skip']} href={`#${contentId}`}>
-        Skip to content
+        {appWords.skip}
       </a>
-      <Frame side={<Sidebar />} burger={<NavigationMenu />}>
+      <Frame side={<Sidebar />} burger={<NavigationMenu />} bell={<Bell />}>
         <Content />
       </Frame>
+      <PaletteControl />
+      <Said />
       <Turnstile isVisible={false} />
     </MeProvider>
   );

@@ -2,6 +2,8 @@ import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingBank, IconCheck, IconSelector } from '@tabler/icons-react';
 import { useMe } from '../session/me.tsx';
 import { useSwitchWorkspace, useWorkspace } from '../session/workspace.ts';
+import { GivenName } from '../ui/given-name.tsx';
+import { appWords } from '../words/app.tsx';
 import classes from './workspace-switch.module.css';
 
 /** Which workspace the pages are about, and the way to another one. */
@@ -19,30 +21,32 @@ export function WorkspaceSwitch() {
             <IconBuildingBank size={18} stroke={1.7} aria-hidden />
           </span>
           <span className={classes['names']}>
-            <VisuallyHidden>Workspace:</VisuallyHidden>
+            <VisuallyHidden>{appWords.workspaceLabel}</VisuallyHidden>
             <Text size="sm" fw={600} truncate>
-              {current?.name ?? 'No workspace'}
+              <GivenName>{current?.name ?? appWords.noWorkspace}</GivenName>
             </Text>
             <Text size="xs" c="dimmed" truncate>
-              {nameOf(current?.institutionBizId) ?? 'You have no role in any'}
+              <GivenName>{nameOf(current?.institutionBizId) ?? appWords.noneOfIt}</GivenName>
             </Text>
           </span>
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {workspaces.length === 0 ? <Menu.Label>You have no role in any workspace</Menu.Label> : null}
+        {workspaces.length === 0 ? <Menu.Label>{appWords.noRoleAnywhere}</Menu.Label> : null}
         {workspaces.map(({ bizId, name, institutionBizId, role }) => (
           <Menu.Item
             key={bizId}
             onClick={() => switchTo(bizId)}
-            rightSection={bizId === current?.bizId ? <IconCheck size={16} aria-label="current" /> : null}
+            rightSection={
+              bizId === current?.bizId ? <IconCheck size={16} aria-label={appWords.current} /> : null
+            }
           >
             <Text size="sm" truncate>
-              {name}
+              <GivenName>{name}</GivenName>
             </Text>
             <Text size="xs" c="dimmed" truncate>
-              {nameOf(institutionBizId)} · {role}
+              <GivenName>{nameOf(institutionBizId) ?? ''}</GivenName> · {role}
             </Text>
           </Menu.Item>
         ))}

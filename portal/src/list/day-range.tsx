@@ -1,6 +1,7 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { dayWords } from '../words/list.ts';
 import classes from './day-range.module.css';
-import { isDay } from './days.ts';
+import { type Days, daysOf, isDay, periodOf, periods } from './days.ts';
 import { useDraft } from './use-draft.ts';
 
 type DayProps = {
@@ -37,26 +38,59 @@ function DayFilter({ label, meaning, value = '', onChange, error }: DayProps) {
   );
 }
 
+type PeriodProps = { label: string; days: Days; setDays(days: Days): void };
+
+/** The days that are asked for most, with one choice. */
+function PeriodFilter({ label, days, setDays }: PeriodProps) {
+  const now = Date.now();
+  const isAny = days.from === undefined && days.to === undefined;
+  const period = isAny ? '' : (periodOf(days, now) ?? 'custom');
+  const choose = (value: string) => {
+    const chosen = periods.find((each) => each === value);
+    if (value === '') setDays({ from: undefined, to: undefined });
+    else if (chosen !== undefined) setDays(daysOf(chosen, now));
+  };
+  return (
+    <NativeSelect
+      className={classes['period'] ?? ''}
+      label={label}
+      value={period}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+      data={[
+        { value: '', label: dayWords.anyTime },
+        ...periods.map((each) => ({ value: each, label: dayWords[each] })),
+        ...(period === 'custom' ? [{ value: 'custom', label: dayWords.custom }] : []),
+      ]}
+    />
+  );
+}
+
 type Props = {
   /** What happened on these days, such as "Created". */
   label: string;
-  from: string | undefined;
-  to: string | undefined;
-  set(name: 'from' | 'to'): (value: string | undefined) => void;
+  /** The list whose filters `from` and `to` they are. */
+  list: { state: { filters: Days }; setFilters(days: Days): void };
 };
 
 /** The filters of a first and a last day. */
-export function DayRange({ label, from, to, set }: Props) {
+export function DayRange({ label, list }: Props) {
+  const { from, to } = list.state.filters;
   const isBackwards = from !== undefined && to !== undefined && from > to;
   return (
     <>
-      <DayFilter label={`${label} from`} meaning="00:00 UTC" value={from} onChange={set('from')} />
+      <PeriodFilter label={label} days={{ from, to }} setDays={list.setFilters} />
       <DayFilter
-        label={`${label} to`}
-        meaning="end of day, UTC"
+        label={dayWords.from(label)}
+        meaning={dayWords.startOfDay}
+        value={from}
+        onChange={(day) => list.setFilters({ from: day })}
+      />
+      <DayFilter
+        label={dayWords.to(label)}
+        meaning={dayWords.endOfDay}
         value={to}
-        onChange={set('to')}
-        error={isBackwards ? 'Before the first day' : undefined}
+        onChange={(day) => list.setFilters({ to: day })}
+        error={isBackwards ? dayWords.backwards : undefined}
       />
     </>
   );

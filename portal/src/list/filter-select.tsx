@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { formatName } from '../ui/format.ts';
+import { listWords } from '../words/list.ts';
 import classes from './filter-select.module.css';
 
 type Option = { value: string; label: string };
@@ -16,7 +17,7 @@ type Props = {
 const optionOf = (option: string | Option) =>
   typeof option === 'string' ? { value: option, label: formatName(option) } : option;
 
-export function FilterSelect({ label, value, options, onChange, all = 'All' }: Props) {
+export function FilterSelect({ label, value, options, onChange, all = listWords.all }: Props) {
   const none = all === null ? [] : [{ value: '', label: all }];
   return (
     <NativeSelect

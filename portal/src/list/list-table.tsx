@@ -1,8 +1,11 @@
 import { Box, Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { listWords } from '../words/list.ts';
 import classes from './list-table.module.css';
 import type { Sort } from './url-state.ts';
+import { useIsWide } from './use-is-wide.ts';
+import { useRovingRows } from './use-roving-rows.ts';
 
 export type Column<Item, Field extends string> = {
   header: string;
@@ -12,6 +15,8 @@ export type Column<Item, Field extends string> = {
   align?: 'right';
   /** Hidden on screens narrower than this. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Where the column is hidden, it stands below the first one instead, by its name. */
+  folds?: boolean;
   /** Of the placeholder while loading, in pixels. */
   width?: number;
 };
@@ -61,31 +66,86 @@ function HeaderCell<Item, Field extends string>(props: { column: Column<Item, Fi
   );
 }
 
+const foldingOf = <Item, Field extends string>(columns: readonly Column<Item, Field>[]) =>
+  columns.filter(({ folds, from }) => folds === true && from !== undefined);
+
+type FoldedProps<Item, Field extends string> = {
+  columns: readonly Column<Item, Field>[];
+  render(column: Column<Item, Field>): ReactNode;
+};
+
+/** The second line of a row: what its columns would show if there were room. */
+function Folded<Item, Field extends string>({ columns, render }: FoldedProps<Item, Field>) {
+  const folding = foldingOf(columns);
+  if (folding.length === 0) return null;
+  return (
+    <div className={classes['folded']}>
+      {folding.map((column) => (
+        <span key={column.header} className={classes['fold']} data-below={column.from}>
+          <span className={classes['foldName']}>{column.header}</span> {render(column)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 function Placeholders<Item, Field extends string>({
   columns,
   size,
 }: Pick<Props<Item, Field>, 'columns' | 'size'>) {
+  const bar = (width = 96) => <Skeleton height={12} width={width} className={classes['placeholder']} />;
   return Array.from({ length: size }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
     <Table.Tr key={row} aria-hidden>
-      {columns.map((column) => (
+      {columns.map((column, at) => (
         <Table.Td key={column.header} {...cellProps(column)}>
-          <Skeleton height={12} width={column.width ?? 96} className={classes['placeholder']} />
+          {bar(column.width)}
+          {at === 0 ? <Folded columns={columns} render={({ width }) => bar(width)} /> : null}
         </Table.Td>
       ))}
     </Table.Tr>
   ));
 }
 
-/** The rows of a list: sortable headers, placeholders of the final height, and columns that give way on narrow screens. */
+type RowProps<Item, Field extends string> = Pick<Props<Item, Field>, 'columns' | 'onOpen'> & { item: Item };
+
+function Row<Item, Field extends string>({ columns, item, onOpen }: RowProps<Item, Field>) {
+  return (
+    <Table.Tr
+      data-opens={onOpen !== undefined || undefined}
+      onClick={onOpen === undefined ? undefined : () => onOpen(item)}
+    >
+      {columns.map((column, at) => (
+        <Table.Td key={column.header} {...cellProps(column)}>
+          {column.render(item)}
+          {at === 0 ? <Folded columns={columns} render={(folded) => folded.render(item)} /> : null}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+/** The rows of a list: sortable headers that stay in sight, placeholders of the final height, and columns that give way on narrow screens. */
 export function ListTable<Item, Field extends string>(props: Props<Item, Field>) {
   const { label, columns, items, rowKey, onOpen, size, isDimmed, sort, sortBy } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const isWide = useIsWide(scroll);
+  const hint = useId();
   return (
-    <Box className={classes['scroll']} role="region" aria-label={label} tabIndex={0}>
+    <Box
+      className={classes['scroll']}
+      ref={scroll}
+      role="region"
+      aria-label={label}
+      data-wide={isWide || undefined}
+      tabIndex={isWide ? 0 : undefined}
+    >
       <Table
         className={classes['table'] ?? ''}
         data-dimmed={isDimmed || undefined}
         aria-busy={items === undefined}
+        aria-describedby={hint}
       >
         <Table.Caption>
           <VisuallyHidden>{label}</VisuallyHidden>
@@ -97,23 +157,19 @@ export function ListTable<Item, Field extends string>(props: Props<Item, Field>)
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody ref={body} {...useRovingRows(body)}>
           {items === undefined ? <Placeholders columns={columns} size={size} /> : null}
           {items?.map((item) => (
-            <Table.Tr
+            <Row
               key={rowKey(item)}
-              data-opens={onOpen !== undefined || undefined}
-              onClick={onOpen === undefined ? undefined : () => onOpen(item)}
-            >
-              {columns.map((column) => (
-                <Table.Td key={column.header} {...cellProps(column)}>
-                  {column.render(item)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
+              columns={columns}
+              item={item}
+              {...(onOpen === undefined ? {} : { onOpen })}
+            />
           ))}
         </Table.Tbody>
       </Table>
+      <VisuallyHidden id={hint}>{listWords.arrows}</VisuallyHidden>
     </Box>
   );
 }

@@ -3,9 +3,12 @@ import { IconFileSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { listWords } from '../words/list.ts';
 import { type Column, ListTable } from './list-table.tsx';
+import { ListTools } from './list-tools.tsx';
 import classes from './list-view.module.css';
 import { Pager } from './pager.tsx';
+import type { CsvSource } from './use-csv.ts';
 import type { List } from './use-list.ts';
 import type { PageResult } from './use-page-query.ts';
 
@@ -21,6 +24,10 @@ type Props<Item, Field extends string, Filter extends string> = {
   toolbar?: ReactNode;
   /** When there is nothing even without filters. */
   empty: ReactNode;
+  /** What a row is as a line of a file; absent: the list cannot be saved. */
+  csv?: CsvSource<Item>;
+  /** Opens a record by its id; absent: it has none that people know. */
+  openById?: (id: string) => void;
 };
 
 function NothingHere<Field extends string, Filter extends string>(props: {
@@ -33,10 +40,10 @@ function NothingHere<Field extends string, Filter extends string>(props: {
     return (
       <EmptyState
         icon={<IconFileSearch size={24} />}
-        title="This page is past the end"
+        title={listWords.pastTheEnd}
         action={
           <Button variant="default" onClick={() => list.setPage(Math.ceil(total / list.state.size))}>
-            Go to the last page
+            {listWords.goToLast}
           </Button>
         }
       />
@@ -45,10 +52,10 @@ function NothingHere<Field extends string, Filter extends string>(props: {
   return (
     <EmptyState
       icon={<IconFileSearch size={24} />}
-      title="Nothing matches these filters"
+      title={listWords.nothingMatches}
       action={
         <Button variant="default" onClick={list.clearFilters}>
-          Clear filters
+          {listWords.clearFilters}
         </Button>
       }
     />
@@ -68,14 +75,19 @@ function useTop() {
 export function ListView<Item, Field extends string, Filter extends string>(
   props: Props<Item, Field, Filter>,
 ) {
-  const { label, list, result, columns, rowKey, onOpen, toolbar, empty } = props;
+  const { label, list, result, columns, rowKey, onOpen, toolbar, empty, csv, openById } = props;
   const { page, error, isFetching, isPrevious, retry } = result;
   const { state, sortBy, setPage, setSize } = list;
   const { card, show } = useTop();
   const isEmpty = page !== undefined && page.content.length === 0;
   return (
     <Paper className={classes['card'] ?? ''} ref={card}>
-      {toolbar === undefined ? null : <div className={classes['toolbar']}>{toolbar}</div>}
+      {toolbar === undefined ? null : (
+        <div className={classes['toolbar']}>
+          {toolbar}
+          <ListTools list={list} rowKey={rowKey} csv={isEmpty ? undefined : csv} openById={openById} />
+        </div>
+      )}
       {error === null ? null : (
         <div className={classes['error']}>
           <ErrorNotice error={error} onRetry={retry} isRetrying={isFetching} />

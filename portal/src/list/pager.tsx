@@ -6,6 +6,7 @@ import {
   IconChevronRightPipe,
 } from '@tabler/icons-react';
 import { formatCount } from '../ui/format.ts';
+import { listWords } from '../words/list.ts';
 import classes from './pager.module.css';
 import { pageSizes, rangeText } from './url-state.ts';
 
@@ -20,15 +21,15 @@ type Props = {
 
 function Steps({ page, setPage, pages }: Pick<Props, 'page' | 'setPage'> & { pages: number }) {
   const steps = [
-    { name: 'First page', to: 1, Icon: IconChevronLeftPipe, isOff: page <= 1 },
+    { name: listWords.firstPage, to: 1, Icon: IconChevronLeftPipe, isOff: page <= 1 },
     {
-      name: 'Previous page',
+      name: listWords.previousPage,
       to: Math.min(page - 1, Math.max(pages, 1)),
       Icon: IconChevronLeft,
       isOff: page <= 1,
     },
-    { name: 'Next page', to: page + 1, Icon: IconChevronRight, isOff: page >= pages },
-    { name: 'Last page', to: pages, Icon: IconChevronRightPipe, isOff: page >= pages },
+    { name: listWords.nextPage, to: page + 1, Icon: IconChevronRight, isOff: page >= pages },
+    { name: listWords.lastPage, to: pages, Icon: IconChevronRightPipe, isOff: page >= pages },
   ];
   return (
     <Group gap={4}>
@@ -52,7 +53,7 @@ function Steps({ page, setPage, pages }: Pick<Props, 'page' | 'setPage'> & { pag
 export function Pager({ page, size, totals, setPage, setSize }: Props) {
   const pages = totals?.totalPages ?? 1;
   return (
-    <nav className={classes['pager']} aria-label="Pages">
+    <nav className={classes['pager']} aria-label={listWords.pages}>
       {totals === undefined ? (
         <Skeleton height={14} width={120} />
       ) : (
@@ -62,13 +63,13 @@ export function Pager({ page, size, totals, setPage, setSize }: Props) {
       )}
       <Group gap="sm" ml="auto">
         <NativeSelect
-          aria-label="Rows per page"
+          aria-label={listWords.rowsPerPage}
           value={String(size)}
           onChange={({ currentTarget }) => setSize(Number(currentTarget.value))}
-          data={pageSizes.map((each) => ({ value: String(each), label: `${each} rows` }))}
+          data={pageSizes.map((each) => ({ value: String(each), label: listWords.rows(each) }))}
         />
         <Text size="sm" c="dimmed" className={classes['where'] ?? ''}>
-          Page {formatCount(page)} of {formatCount(Math.max(pages, 1))}
+          {listWords.pageOf(formatCount(page), formatCount(Math.max(pages, 1)))}
         </Text>
         <Steps page={page} setPage={setPage} pages={pages} />
       </Group>

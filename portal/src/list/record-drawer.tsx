@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { returnFocus } from '../ui/focus.ts';
+import { listWords } from '../words/list.ts';
 import type { RecordResult } from './use-record.ts';
 
 type Props<Found> = {
@@ -31,8 +32,8 @@ export function RecordTrouble({ noun, result }: TroubleProps) {
   if (!isNotThere(error)) return <ErrorNotice error={error} onRetry={retry} isRetrying={isFetching} />;
   return (
     <div role="alert">
-      <EmptyState icon={<IconFileSearch size={24} />} title={`There is no such ${noun}`}>
-        The address names one that is gone, that never was, or that belongs elsewhere.
+      <EmptyState icon={<IconFileSearch size={24} />} title={listWords.noSuch(noun)}>
+        {listWords.noSuchWhy}
       </EmptyState>
     </div>
   );
@@ -63,7 +64,7 @@ export function RecordDrawer<Found>(props: Props<Found>) {
       position="right"
       size={size}
       title={record === undefined ? capitalised(noun) : title(record)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': listWords.close }}
       closeOnEscape={!isCovered}
       trapFocus={!isCovered}
       returnFocus={false}

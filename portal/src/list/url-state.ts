@@ -1,4 +1,5 @@
 import { formatCount } from '../ui/format.ts';
+import { listWords } from '../words/list.ts';
 
 type Direction = 'asc' | 'desc';
 export type Sort<Field extends string> = { field: Field; direction: Direction };
@@ -88,6 +89,6 @@ export function writeListState<Field extends string, Filter extends string>(
 /** "21–40 of 10,000". */
 export function rangeText(page: number, size: number, total: number): string {
   const first = (page - 1) * size + 1;
-  if (first > total) return `0 of ${formatCount(total)}`;
-  return `${formatCount(first)}–${formatCount(Math.min(page * size, total))} of ${formatCount(total)}`;
+  if (first > total) return listWords.noneOf(formatCount(total));
+  return listWords.rangeOf(formatCount(first), formatCount(Math.min(page * size, total)), formatCount(total));
 }

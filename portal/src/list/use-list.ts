@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { type ListDefinition, type ListState, readListState, writeListState } from './url-state.ts';
 
+type Changes<Filter extends string> = { [Name in Filter]?: string | undefined };
+
 export type List<Field extends string, Filter extends string> = {
   state: ListState<Field, Filter>;
   /** The same as the service wants it. */
@@ -13,6 +15,8 @@ export type List<Field extends string, Filter extends string> = {
   sortBy(field: Field): void;
   /** Undefined: without this filter. */
   setFilter(name: Filter, value: string | undefined): void;
+  /** Several at once, in one step of the history. */
+  setFilters(values: Changes<Filter>): void;
   clearFilters(): void;
 };
 
@@ -26,6 +30,10 @@ export function useList<Field extends string, Filter extends string>(
     const { field, direction } = state.sort;
     const change = (to: Partial<ListState<Field, Filter>>) =>
       setParams((now) => writeListState(definition, { ...state, page: 1, ...to }, now));
+    const setFilters = (values: Changes<Filter>) => {
+      const set = Object.entries({ ...state.filters, ...values }).filter(([, value]) => value !== undefined);
+      change({ filters: Object.fromEntries(set) as ListState<Field, Filter>['filters'] }); // entries forget their keys
+    };
     return {
       state,
       query: { page: state.page - 1, size: state.size, sort: `${field},${direction}` },
@@ -33,11 +41,9 @@ export function useList<Field extends string, Filter extends string>(
       setSize: (size) => change({ size }),
       sortBy: (to) =>
         change({ sort: { field: to, direction: to === field && direction === 'asc' ? 'desc' : 'asc' } }),
-      setFilter: (name, value) => {
-        const { [name]: _former, ...others } = state.filters;
-        const filters = value === undefined ? others : { ...others, [name]: value };
-        change({ filters: filters as ListState<Field, Filter>['filters'] }); // a spread of a generic forgets its keys
-      },
+      // An object with a computed name forgets which.
+      setFilter: (name, value) => setFilters({ [name]: value } as Changes<Filter>),
+      setFilters,
       clearFilters: () => change({ filters: {} }),
     };
   }, [definition, params, setParams]);

@@ -1,10 +1,7 @@
 import type { FlatPage } from '@portico/sdk/portal';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isServerAway } from '../ui/error-text.ts';
-
-/** How often a service that is away is tried again. */
-const awayMs = 3000;
+import { awayMs, isServerAway } from '../ui/error-text.ts';
 
 export type PageResult<Item> = {
   page: FlatPage<Item> | undefined;

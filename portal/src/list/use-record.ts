@@ -1,8 +1,6 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { isServerAway } from '../ui/error-text.ts';
+import { awayMs, isServerAway } from '../ui/error-text.ts';
 import type { PageResult } from './use-page-query.ts';
-
-const awayMs = 3000;
 
 export type RecordResult<Found> = {
   /** What the address names; undefined: nothing. */

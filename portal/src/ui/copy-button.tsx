@@ -1,15 +1,20 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { copyWords } from '../words/ui.ts';
+import { Copyable } from './copyable.tsx';
 
 /** Copies a value; what says which value. */
 export function CopyButton({ value, what }: { value: string; what: string }) {
-  const { copy, copied } = useClipboard({ timeout: 1500 });
+  const label = copyWords.copy(what);
   return (
-    <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Copy ${what}`} onClick={() => copy(value)}>
-        {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-      </ActionIcon>
-    </Tooltip>
+    <Copyable value={value}>
+      {({ isCopied, copy }) => (
+        <Tooltip label={isCopied ? copyWords.copied : label}>
+          <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={copy}>
+            {isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Copyable>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, type MantineColor } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { problemWords, uiWords } from '../words/ui.ts';
 import classes from './dialog.module.css';
 import { ErrorNotice } from './error-notice.tsx';
 
@@ -20,7 +21,7 @@ type Props = {
 
 function Problems({ problems }: { problems: readonly string[] }) {
   return (
-    <Alert color="red" variant="light" icon={<IconAlertCircle size={20} />} title="This cannot be saved yet">
+    <Alert color="red" variant="light" icon={<IconAlertCircle size={20} />} title={problemWords.notYet}>
       <ul className={classes['problems']}>
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
@@ -62,7 +63,7 @@ export function DialogFoot(props: Props) {
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onCancel} disabled={isPending}>
-          {props.cancel ?? 'Cancel'}
+          {props.cancel ?? uiWords.cancel}
         </Button>
         <Button
           type="submit"

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { uiWords } from '../words/ui.ts';
 import classes from './dialog.module.css';
 
 type Props = {
@@ -24,7 +25,7 @@ export function Dialog({ title, isWide = false, mayClose, hasCloseButton = true,
       yOffset="5dvh"
       padding="lg"
       withCloseButton={hasCloseButton}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
       closeOnEscape={mayClose}
       // What was typed is not lost by a click beside it.
       closeOnClickOutside={false}

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { PorticoError } from '@portico/sdk/portal';
 import { IconAlertCircle } from '@tabler/icons-react';
+import { copyWords, problemWords, uiWords } from '../words/ui.ts';
 import { CopyButton } from './copy-button.tsx';
-import { isServerAway, messageOf } from './error-text.ts';
+import { isServerAway, messageOf, untoldOf } from './error-text.ts';
 
 type Props = { error: unknown; title?: string; onRetry?: () => void; isRetrying?: boolean };
 
@@ -11,18 +12,18 @@ function Reference({ error }: { error: PorticoError }) {
     <Group gap={6} mt={6}>
       {error.code === undefined ? null : (
         <Text size="xs" c="dimmed">
-          Code {error.code}
+          {problemWords.code(error.code)}
         </Text>
       )}
       {error.requestId === undefined ? null : (
         <>
           <Text size="xs" c="dimmed">
-            Request id{' '}
+            {problemWords.requestId}{' '}
             <Text span ff="monospace" size="xs">
               {error.requestId}
             </Text>
           </Text>
-          <CopyButton value={error.requestId} what="request id" />
+          <CopyButton value={error.requestId} what={copyWords.requestId} />
         </>
       )}
     </Group>
@@ -32,18 +33,24 @@ function Reference({ error }: { error: PorticoError }) {
 /** A refusal or a failure, announced, with what to quote when reporting it. */
 export function ErrorNotice({ error, title, onRetry, isRetrying = false }: Props) {
   const isAway = isServerAway(error);
+  const untold = untoldOf(error);
   return (
     <Alert
       color={isAway ? 'yellow' : 'red'}
       variant="light"
       icon={<IconAlertCircle size={20} />}
-      title={title ?? (isAway ? 'The service is not reachable' : 'That did not work')}
+      title={title ?? (isAway ? problemWords.away : problemWords.failed)}
     >
       <Text size="sm">{messageOf(error)}</Text>
+      {untold === undefined ? null : (
+        <Text size="sm" mt={4} lang="en">
+          {problemWords.saidByService(untold)}
+        </Text>
+      )}
       {error instanceof PorticoError ? <Reference error={error} /> : null}
       {onRetry === undefined ? null : (
         <Button size="xs" variant="default" mt="sm" onClick={onRetry} loading={isRetrying}>
-          Retry
+          {uiWords.retry}
         </Button>
       )}
     </Alert>

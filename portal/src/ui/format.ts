@@ -1,31 +1,53 @@
-const locale = 'en';
-const exactTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
-const relativeTime = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-const wholeNumber = new Intl.NumberFormat(locale);
+import { type Locale, locale } from '../words/locale.ts';
+import { nameWords } from '../words/names.ts';
+import { uiWords } from '../words/ui.ts';
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3600],
+// Told together with how far away it is, by most who tell it.
+export { formatExact } from './time.ts';
+
+/** Made once for each language: making one costs more than all that it formats. */
+function byLocale<Formatter>(make: (to: Locale) => Formatter): () => Formatter {
+  const made = new Map<Locale, Formatter>();
+  return () => {
+    const found = made.get(locale()) ?? make(locale());
+    made.set(locale(), found);
+    return found;
+  };
+}
+
+const relativeTime = byLocale((to) => new Intl.RelativeTimeFormat(to, { numeric: 'always' }));
+const wholeNumber = byLocale((to) => new Intl.NumberFormat(to));
+
+/** From the shortest on. */
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['second', 1],
   ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+  ['week', 604_800],
+  ['month', 2_629_800],
+  ['year', 31_557_600],
 ];
 
-export const formatCount = (count: number): string => wholeNumber.format(count);
+export const formatCount = (count: number): string => wholeNumber().format(count);
+
+/** The unit in which a time is told: a day that began a moment ago is a day, and not 23 hours. */
+function stepOf(seconds: number): number {
+  const isShort = (at: number) => {
+    const [, size] = steps[at] ?? ['second', 1];
+    const [, next = Number.POSITIVE_INFINITY] = steps[at + 1] ?? [];
+    return seconds < next && Math.round(seconds / size) * size < next;
+  };
+  return steps.findIndex((_, at) => isShort(at));
+}
 
 /** "3 months ago", "in 2 hours", "just now". */
 export function formatRelative(iso: string, nowMs: number): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000;
   if (Number.isNaN(seconds)) return iso;
-  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step === undefined ? 'just now' : relativeTime.format(Math.trunc(seconds / step[1]), step[0]);
-}
-
-/** To the second, in the time zone of the reader. */
-export function formatExact(iso: string): string {
-  const at = Date.parse(iso);
-  return Number.isNaN(at) ? iso : exactTime.format(at);
+  const [unit, size] = steps[stepOf(Math.abs(seconds))] ?? ['second', 1];
+  if (unit === 'second') return uiWords.justNow;
+  return relativeTime().format(Math.sign(seconds) * Math.round(Math.abs(seconds) / size), unit);
 }
 
 const units = ['kB', 'MB', 'GB', 'TB', 'PB'];
@@ -40,11 +62,13 @@ export function formatBytes(bytes: number): string {
   return `${value} ${units[unit]}`;
 }
 
-export const formatExactBytes = (bytes: number): string =>
-  `${formatCount(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+export const formatExactBytes = (bytes: number): string => uiWords.bytes(bytes, formatCount(bytes));
 
-/** IDENTITY_DOCUMENT → Identity document. */
+const names: Readonly<Record<string, string>> = nameWords;
+
+/** IDENTITY_DOCUMENT → Identity document. A code that the catalogue does not have is told as it is. */
 export function formatName(code: string): string {
-  const words = code.toLowerCase().replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  if (Object.hasOwn(names, code.toUpperCase())) return names[code.toUpperCase()] ?? code;
+  const told = code.toLowerCase().replaceAll('_', ' ');
+  return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
 }

@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
+import { passwordWords, uiWords } from '../words/ui.ts';
 
 const field = 'newPassword';
 /** The service counts as people do: a letter of several code units is one. */
@@ -8,8 +9,8 @@ const charactersMax = 256;
 
 function problemOf(password: string): string | undefined {
   const { length } = [...password];
-  if (length < charactersMin) return `The password has at least ${charactersMin} characters.`;
-  return length > charactersMax ? `The password has at most ${charactersMax} characters.` : undefined;
+  if (length < charactersMin) return passwordWords.tooShort(charactersMin);
+  return length > charactersMax ? passwordWords.tooLong(charactersMax) : undefined;
 }
 
 /** Reads the password that a form sets. */
@@ -34,13 +35,13 @@ export function NewPassword({ label, problem, autoFocus = false }: Props) {
     <PasswordInput
       name={field}
       label={label}
-      description={`At least ${charactersMin} characters. Several words are better than one with signs in it.`}
+      description={passwordWords.description(charactersMin)}
       autoComplete="new-password"
       required
       withAsterisk={false}
       error={problem}
       autoFocus={autoFocus}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed' }}
+      visibilityToggleButtonProps={{ 'aria-label': uiWords.showTyped }}
     />
   );
 }

@@ -1,0 +1,28 @@
+import type { PageQuery } from '@portico/sdk/portal';
+import { CsvButton } from './csv-button.tsx';
+import classes from './list-tools.module.css';
+import { OpenById } from './open-by-id.tsx';
+import { SavedViews } from './saved-views.tsx';
+import type { CsvSource } from './use-csv.ts';
+
+type Props<Item> = {
+  list: { query: PageQuery };
+  rowKey(item: Item): string;
+  csv: CsvSource<Item> | undefined;
+  openById: ((id: string) => void) | undefined;
+};
+
+/** What every list offers beside its own filters. */
+export function ListTools<Item>({ list, rowKey, csv, openById }: Props<Item>) {
+  return (
+    <>
+      {openById === undefined ? null : <OpenById open={openById} />}
+      <div className={classes['tools']}>
+        <SavedViews />
+        {csv === undefined ? null : (
+          <CsvButton start={(begin) => begin({ ...csv, rowKey, query: list.query })} />
+        )}
+      </div>
+    </>
+  );
+}
