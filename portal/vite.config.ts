@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
+import { mantineStyles } from './mantine-styles.ts';
 
 /** Sets the colour scheme before anything is painted. The policy allows no inline script, and a module would come too late. */
 function colorSchemeScript(): Plugin {
@@ -23,7 +24,7 @@ export default defineConfig({
   // Where the portal is served is known to the server alone: it writes its base path before each ./ of index.html.
   base: './',
   html: { cspNonce: '%nonce%' },
-  plugins: [colorSchemeScript()],
+  plugins: [colorSchemeScript(), mantineStyles()],
   build: {
     manifest: true,
     // The policy allows no data: for fonts and scripts, and small files are few.

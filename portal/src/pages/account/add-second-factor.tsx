@@ -6,6 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ShownValue } from '../../ui/shown-value.tsx';
+import { secondFactorWords } from '../../words/account.tsx';
+import { uiWords } from '../../words/ui.ts';
 import { CodeInput, isWrongCode } from './code-input.tsx';
 import { QrCode } from './qr-code.tsx';
 import { type Codes, RecoveryCodes } from './recovery-codes.tsx';
@@ -35,15 +37,14 @@ function ConfirmForm({ factor: { secret, otpauthUri }, attempt, onClose, onCodes
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          Scan this with an authenticator app, then type the code that the app shows. Is the app on this
-          device? <Anchor href={otpauthUri}>Open it there</Anchor>.
+          {secondFactorWords.scan(<Anchor href={otpauthUri}>{secondFactorWords.openThere}</Anchor>)}
         </Text>
-        <QrCode text={otpauthUri} label="The secret as a QR code" />
-        <ShownValue name="Secret, to type by hand" value={secret} />
-        <CodeInput description="Six digits, new every 30 seconds" refusal={attempt.error} />
+        <QrCode text={otpauthUri} label={secondFactorWords.qrCode} />
+        <ShownValue name={secondFactorWords.byHand} value={secret} />
+        <CodeInput description={secondFactorWords.sixDigits} refusal={attempt.error} />
       </Stack>
       <DialogFoot
-        submit="Turn it on"
+        submit={secondFactorWords.turnOn}
         isPending={attempt.isPending}
         error={isWrongCode(attempt.error) ? null : attempt.error}
         onCancel={onClose}
@@ -63,7 +64,7 @@ export function AddDialog({ onClose, onDone }: { onClose(): void; onDone(): void
   const isOn = codes !== undefined;
   return (
     <Dialog
-      title={isOn ? 'The second factor is on' : 'Add a second factor'}
+      title={isOn ? secondFactorWords.isOn : secondFactorWords.add}
       mayClose={!isOn && !confirm.isPending}
       hasCloseButton={!isOn}
       onClose={onClose}
@@ -73,7 +74,7 @@ export function AddDialog({ onClose, onDone }: { onClose(): void; onDone(): void
       ) : factor !== undefined ? (
         <ConfirmForm factor={factor} attempt={confirm} onClose={onClose} onCodes={setCodes} />
       ) : start.error === null ? (
-        <Loader size="sm" aria-label="Loading" />
+        <Loader size="sm" aria-label={uiWords.loading} />
       ) : (
         <ErrorNotice error={start.error} />
       )}

@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { PorticoError } from '@portico/sdk/portal';
 import { useWrongField } from '../../ui/use-wrong-field.ts';
+import { secondFactorWords } from '../../words/account.tsx';
+import { uiWords } from '../../words/ui.ts';
 
 export const isWrongCode = (error: unknown) => error instanceof PorticoError && error.code === '4018';
 
@@ -12,7 +14,7 @@ export function CodeInput({ description, refusal }: { description: string; refus
     <TextInput
       ref={field}
       name="code"
-      label="Code"
+      label={uiWords.code}
       description={description}
       autoComplete="one-time-code"
       autoCapitalize="off"
@@ -21,7 +23,7 @@ export function CodeInput({ description, refusal }: { description: string; refus
       withAsterisk={false}
       autoFocus
       data-autofocus
-      error={isWrong ? 'The code is wrong or was used before.' : undefined}
+      error={isWrong ? secondFactorWords.wrongCode : undefined}
     />
   );
 }

@@ -1,3 +1,6 @@
+import { visibleText } from '../../ui/visible-text.ts';
+import { sessionsWords } from '../../words/account.tsx';
+
 const browsers: readonly [string, RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera)\//],
@@ -19,9 +22,9 @@ const find = (names: readonly [string, RegExp][], text: string) =>
 
 /** What a person calls a device: "Firefox on Linux". What is not known is shown as it calls itself. */
 export function deviceText(userAgent: string | null): string {
-  if (userAgent === null || userAgent === '') return 'Unknown device';
+  if (userAgent === null || userAgent === '') return sessionsWords.unknownDevice;
   const browser = find(browsers, userAgent);
   const system = find(systems, userAgent);
-  if (browser === undefined) return userAgent;
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined) return visibleText(userAgent);
+  return system === undefined ? browser : sessionsWords.on(browser, system);
 }

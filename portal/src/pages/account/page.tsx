@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { portal } from '../../session/portal.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { accountWords } from '../../words/account.tsx';
 import classes from './account.module.css';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { accountKey } from './query.ts';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-
-const title = 'Your account';
 
 /** What belongs to the person rather than to a workspace. */
 export function AccountPage() {
@@ -19,7 +18,7 @@ export function AccountPage() {
     queryFn: ({ signal }) => portal.getAccount({ signal }),
   });
   return (
-    <Page title={title} {...(data === undefined ? {} : { description: data.email })}>
+    <Page title={accountWords.title} {...(data === undefined ? {} : { description: data.email })}>
       {error === null ? null : (
         <ErrorNotice error={error} onRetry={() => refetch()} isRetrying={isFetching} />
       )}

@@ -8,6 +8,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { NewPassword, useNewPassword } from '../../ui/new-password.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useWrongField } from '../../ui/use-wrong-field.ts';
+import { ownPasswordWords } from '../../words/account.tsx';
+import { passwordWords, uiWords } from '../../words/ui.ts';
 import classes from './account.module.css';
 import { sessionsKey } from './query.ts';
 
@@ -29,7 +31,7 @@ function useChange() {
       () => portal.changePassword({ currentPassword, newPassword }),
       () => {
         form.reset();
-        setSaid('Your password is changed. Every other sign-in has ended.');
+        setSaid(ownPasswordWords.changed);
         void client.invalidateQueries({ queryKey: sessionsKey });
       },
     );
@@ -42,7 +44,7 @@ export function PasswordSection({ email }: { email: string }) {
   const isWrong = isWrongPassword(attempt.error);
   const current = useWrongField(attempt.error, isWrong);
   return (
-    <Section title="Password" description="A new one ends every sign-in but this one.">
+    <Section title={ownPasswordWords.title} description={ownPasswordWords.description}>
       <form onSubmit={submit} className={classes['body']}>
         {/* For password managers: whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -51,17 +53,17 @@ export function PasswordSection({ email }: { email: string }) {
           <PasswordInput
             ref={current}
             name="currentPassword"
-            label="Current password"
+            label={ownPasswordWords.current}
             autoComplete="current-password"
             required
             withAsterisk={false}
-            error={isWrong ? 'That is not your current password.' : undefined}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed' }}
+            error={isWrong ? ownPasswordWords.wrong : undefined}
+            visibilityToggleButtonProps={{ 'aria-label': uiWords.showTyped }}
           />
-          <NewPassword label="New password" problem={problem} />
+          <NewPassword label={passwordWords.next} problem={problem} />
           <Group gap="sm">
             <Button type="submit" loading={attempt.isPending}>
-              Change the password
+              {ownPasswordWords.change}
             </Button>
             <Text size="sm" role="status">
               {said}

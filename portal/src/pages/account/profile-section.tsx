@@ -2,15 +2,17 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { type AccountRecord, mailLocales } from '@portico/sdk/portal';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
+import { languageNames } from '../../session/language-switch.tsx';
 import { portal } from '../../session/portal.ts';
 import { useAttempt } from '../../ui/attempt.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Section } from '../../ui/section.tsx';
+import { accountWords } from '../../words/account.tsx';
+import { uiWords } from '../../words/ui.ts';
 import classes from './account.module.css';
 import { accountKey } from './query.ts';
 
-const languages: Record<(typeof mailLocales)[number], string> = { en: 'English', 'zh-CN': '简体中文' };
-const locales = mailLocales.map((value) => ({ value, label: languages[value] }));
+const locales = mailLocales.map((value) => ({ value, label: languageNames[value] }));
 
 export function ProfileSection({ account }: { account: AccountRecord }) {
   const client = useQueryClient();
@@ -28,17 +30,17 @@ export function ProfileSection({ account }: { account: AccountRecord }) {
         client.setQueryData(accountKey, changed);
         void client.invalidateQueries({ queryKey: ['me'] });
         setName(changed.name);
-        setSaid('Saved');
+        setSaid(accountWords.saved);
       },
     );
   };
   return (
-    <Section title="Profile" description="How others in your workspaces see you, and how you are written to.">
+    <Section title={accountWords.profile} description={accountWords.profileDescription}>
       <form onSubmit={submit} className={classes['body']}>
         <Stack gap="md">
           {attempt.error === null ? null : <ErrorNotice error={attempt.error} />}
           <TextInput
-            label="Name"
+            label={accountWords.name}
             autoComplete="name"
             maxLength={128}
             required
@@ -47,14 +49,15 @@ export function ProfileSection({ account }: { account: AccountRecord }) {
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <NativeSelect
-            label="Language of mails"
+            label={accountWords.language}
+            description={accountWords.languageDescription}
             data={locales}
             value={locale}
             onChange={({ currentTarget }) => setLocale(currentTarget.value)}
           />
           <Group gap="sm">
             <Button type="submit" disabled={!isChanged} loading={attempt.isPending}>
-              Save
+              {uiWords.save}
             </Button>
             <Text size="sm" role="status">
               {said}

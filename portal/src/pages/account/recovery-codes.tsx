@@ -1,10 +1,13 @@
-import { Button, Checkbox, CopyButton, Group, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Caution } from '../../ui/caution.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { saveFile } from '../../ui/save-file.ts';
 import { useStay } from '../../ui/use-stay.ts';
+import { recoveryWords } from '../../words/account.tsx';
+import { copyWords, uiWords } from '../../words/ui.ts';
 import classes from './account.module.css';
 
 /** Null: the answer that had them was lost on its way. */
@@ -15,23 +18,23 @@ const fileName = 'portico-recovery-codes.txt';
 function Take({ text }: { text: string }) {
   return (
     <Group gap="sm">
-      <CopyButton value={text} timeout={1500}>
-        {({ copied, copy }) => (
+      <Copyable value={text}>
+        {({ isCopied, copy }) => (
           <Button
             variant="default"
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             onClick={copy}
           >
-            {copied ? 'Copied' : 'Copy all'}
+            {isCopied ? copyWords.copied : copyWords.copyAll}
           </Button>
         )}
-      </CopyButton>
+      </Copyable>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => saveFile(fileName, `${text}\n`)}
       >
-        Download
+        {uiWords.download}
       </Button>
     </Group>
   );
@@ -43,23 +46,23 @@ function ShownCodes({ codes, onDone }: { codes: readonly string[]; onDone(): voi
   useStay(!isStored);
   return (
     <Stack gap="md">
-      <Caution role="note" title="These recovery codes are shown only now">
-        Each signs you in once when the app is not at hand. Keep them apart from the phone.
+      <Caution role="note" title={recoveryWords.title}>
+        {recoveryWords.description}
       </Caution>
-      <ul className={classes['codes']} aria-label="Recovery codes">
+      <ul className={classes['codes']} aria-label={recoveryWords.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <Take text={codes.join('\n')} />
       <Checkbox
-        label="I have stored the recovery codes"
+        label={recoveryWords.stored}
         checked={isStored}
         onChange={({ currentTarget }) => setStored(currentTarget.checked)}
       />
       <Group justify="flex-end">
         <Button disabled={!isStored} onClick={onDone}>
-          Done
+          {uiWords.done}
         </Button>
       </Group>
     </Stack>
@@ -69,12 +72,11 @@ function ShownCodes({ codes, onDone }: { codes: readonly string[]; onDone(): voi
 function LostCodes({ onDone }: { onDone(): void }) {
   return (
     <Stack gap="md">
-      <Caution role="alert" title="The recovery codes were lost on their way">
-        The second factor is on, but the answer with the recovery codes did not arrive, and they are shown
-        only once. Remove the second factor and add it again to get new ones.
+      <Caution role="alert" title={recoveryWords.lostTitle}>
+        {recoveryWords.lost}
       </Caution>
       <Group justify="flex-end">
-        <Button onClick={onDone}>Close</Button>
+        <Button onClick={onDone}>{uiWords.close}</Button>
       </Group>
     </Stack>
   );

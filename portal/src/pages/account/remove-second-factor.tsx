@@ -4,6 +4,8 @@ import { portal } from '../../session/portal.ts';
 import { useAttempt } from '../../ui/attempt.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
+import { secondFactorWords } from '../../words/account.tsx';
+import { signInWords } from '../../words/session.tsx';
 import { CodeInput, isWrongCode } from './code-input.tsx';
 
 export function RemoveDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
@@ -14,17 +16,14 @@ export function RemoveDialog({ onClose, onDone }: { onClose(): void; onDone(): v
     attempt.run(() => portal.removeSecondFactor({ code }), onDone);
   };
   return (
-    <Dialog title="Remove the second factor" mayClose={!attempt.isPending} onClose={onClose}>
+    <Dialog title={secondFactorWords.removeTitle} mayClose={!attempt.isPending} onClose={onClose}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          <Text size="sm">The password alone signs you in from then on. Its recovery codes end too.</Text>
-          <CodeInput
-            description="From your authenticator app, or one of your recovery codes"
-            refusal={attempt.error}
-          />
+          <Text size="sm">{secondFactorWords.removeDescription}</Text>
+          <CodeInput description={signInWords.codeFrom} refusal={attempt.error} />
         </Stack>
         <DialogFoot
-          submit="Remove"
+          submit={secondFactorWords.remove}
           color="red.9"
           isPending={attempt.isPending}
           error={isWrongCode(attempt.error) ? null : attempt.error}

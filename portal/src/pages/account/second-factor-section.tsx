@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useTask } from '../../ui/use-task.ts';
+import { secondFactorWords } from '../../words/account.tsx';
 import classes from './account.module.css';
 import { AddDialog } from './add-second-factor.tsx';
 import { accountKey } from './query.ts';
@@ -19,24 +20,22 @@ export function SecondFactorSection({ account }: { account: AccountRecord }) {
   };
   return (
     <Section
-      title="Second factor"
-      description="A code of an app on your phone, asked for after the password. Who has your password alone does not get in."
+      title={secondFactorWords.title}
+      description={secondFactorWords.description}
       actions={
         <Button
           {...(isOn ? { variant: 'default' } : {})}
           aria-haspopup="dialog"
           onClick={({ currentTarget }) => begin({ action: isOn ? 'remove' : 'add' }, currentTarget)}
         >
-          {isOn ? 'Remove' : 'Add a second factor'}
+          {isOn ? secondFactorWords.remove : secondFactorWords.add}
         </Button>
       }
     >
       <div className={classes['body']}>
         <StatusBadge status={isOn ? 'ON' : 'OFF'} tone={isOn ? 'good' : 'waiting'} />
         <Text size="sm" mt={8}>
-          {isOn
-            ? 'For new recovery codes, remove it and add it again.'
-            : 'Owners create keys and invite people: give such an account a second factor.'}
+          {isOn ? secondFactorWords.whenOn : secondFactorWords.whenOff}
         </Text>
       </div>
       {task?.action === 'add' ? <AddDialog key={task.number} onClose={close} onDone={finish} /> : null}

@@ -8,9 +8,13 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { rescueFocus } from '../../ui/focus.ts';
 import { Section } from '../../ui/section.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { sessionsWords } from '../../words/account.tsx';
 import classes from './account.module.css';
 import { deviceText } from './device-text.ts';
 import { sessionsKey } from './query.ts';
+
+/** Between facts. */
+const dot = '·';
 
 /** An account has no more open sign-ins than one page holds. */
 const sessionsMax = 100;
@@ -26,13 +30,13 @@ function Row({ shown: { userAgent, ipAddress, createdAt, lastSeenAt, isCurrent }
           {device}
           {isCurrent ? (
             <Badge component="span" variant="light" radius="sm" ml={8}>
-              This browser
+              {sessionsWords.thisBrowser}
             </Badge>
           ) : null}
         </p>
         <p className={classes['facts']}>
-          {ipAddress ?? 'Unknown address'} · seen <Moment at={lastSeenAt} /> · signed in{' '}
-          <Moment at={createdAt} />
+          {ipAddress ?? sessionsWords.unknownAddress} {dot} {sessionsWords.seen(<Moment at={lastSeenAt} />)}{' '}
+          {dot} {sessionsWords.signedIn(<Moment at={createdAt} />)}
         </p>
       </div>
       {isCurrent ? null : (
@@ -42,9 +46,9 @@ function Row({ shown: { userAgent, ipAddress, createdAt, lastSeenAt, isCurrent }
           flex="none"
           disabled={isBusy}
           onClick={onEnd}
-          aria-label={`End the sign-in of ${device}`}
+          aria-label={sessionsWords.endOf(device)}
         >
-          End
+          {sessionsWords.end}
         </Button>
       )}
     </li>
@@ -72,7 +76,7 @@ function useSessions() {
     const work = () =>
       endAll(which).finally(() => client.invalidateQueries({ queryKey: sessionsKey }).then(rescueFocus));
     setSaid('');
-    attempt.run(work, (count) => setSaid(count === 1 ? 'The sign-in has ended' : 'All others have ended'));
+    attempt.run(work, (count) => setSaid(count === 1 ? sessionsWords.ended : sessionsWords.allEnded));
   };
   const sessions = data?.content;
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
@@ -84,12 +88,12 @@ export function SessionsSection() {
   const { sessions, others, end, said, isPending, error } = useSessions();
   return (
     <Section
-      title="Sign-ins"
-      description="Every browser and program that is signed in as you. What you end is over with its next request."
+      title={sessionsWords.title}
+      description={sessionsWords.description}
       actions={
         others.length === 0 ? null : (
           <Button variant="default" loading={isPending} onClick={() => end(others)}>
-            End all others
+            {sessionsWords.endOthers}
           </Button>
         )
       }
@@ -99,7 +103,7 @@ export function SessionsSection() {
           <ErrorNotice error={error} />
         </div>
       )}
-      <ul className={classes['sessions']} aria-label="Sign-ins" aria-busy={sessions === undefined}>
+      <ul className={classes['sessions']} aria-label={sessionsWords.title} aria-busy={sessions === undefined}>
         {sessions?.map((shown) => (
           <Row key={shown.sessionId} shown={shown} isBusy={isPending} onEnd={() => end([shown])} />
         ))}

@@ -12,7 +12,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { type Act, type ActionName, actionLabels, actionsOf, dangerColor, type Powers } from './actions.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { apiKeysWords } from '../../words/api-keys.tsx';
+import { uiWords } from '../../words/ui.ts';
+import { type Act, type ActionName, actionLabel, actionsOf, dangerColor, type Powers } from './actions.ts';
 
 export const actionIcons: Record<ActionName, Icon> = {
   edit: IconPencil,
@@ -34,13 +37,18 @@ export function ActionMenu({ apiKey, powers, act, open }: Props) {
     <span onClick={(event) => event.stopPropagation()}>
       <Menu position="bottom-end" shadow="md" width={180} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <ActionIcon ref={target} variant="subtle" color="gray" aria-label={`Actions for ${apiKey.name}`}>
+          <ActionIcon
+            ref={target}
+            variant="subtle"
+            color="gray"
+            aria-label={uiWords.actionsFor(visibleText(apiKey.name))}
+          >
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconInfoCircle size={16} aria-hidden />} onClick={() => open(apiKey)}>
-            Details
+            {apiKeysWords.details}
           </Menu.Item>
           {actionsOf(apiKey, powers).map((action) => {
             const Icon = actionIcons[action];
@@ -51,7 +59,7 @@ export function ActionMenu({ apiKey, powers, act, open }: Props) {
                 leftSection={<Icon size={16} aria-hidden />}
                 onClick={() => act(action, apiKey, target.current)}
               >
-                {actionLabels[action]}
+                {actionLabel(action)}
               </Menu.Item>
             );
           })}

@@ -1,18 +1,12 @@
 import type { ApiKeyRecord } from '@portico/sdk/portal';
+import { keyActionWords } from '../../words/api-keys.tsx';
 
 export type ActionName = 'edit' | 'rotate' | 'disable' | 'enable' | 'revoke' | 'end';
 
 /** What begins an action, and where the focus goes when it is over. */
 export type Act = (action: ActionName, apiKey: ApiKeyRecord, trigger: HTMLElement | null) => void;
 
-export const actionLabels: Record<ActionName, string> = {
-  edit: 'Edit',
-  rotate: 'Rotate',
-  disable: 'Disable',
-  enable: 'Enable',
-  revoke: 'Revoke',
-  end: 'End old secret',
-};
+export const actionLabel = (action: ActionName): string => keyActionWords[action];
 
 /** Legible in both colour schemes. */
 export const dangerColor = 'var(--mantine-color-error)';

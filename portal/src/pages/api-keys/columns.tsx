@@ -2,12 +2,15 @@ import { UnstyledButton } from '@mantine/core';
 import type { ApiKeyRecord } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
 import { formatRelative } from '../../ui/format.ts';
+import { GivenName } from '../../ui/given-name.tsx';
 import { Hint } from '../../ui/hint.tsx';
-import { ModeMark } from '../../ui/mode-band.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { apiKeysWords, keyFormWords } from '../../words/api-keys.tsx';
+import { uiWords } from '../../words/ui.ts';
 import { ActionMenu } from './action-menu.tsx';
 import type { Act, Powers } from './actions.ts';
 import classes from './columns.module.css';
+import { isEndingSoon } from './expiry.ts';
 import { rowIdOf } from './focus.ts';
 import type { SortField } from './list.ts';
 import { KeyStatus } from './marks.tsx';
@@ -22,17 +25,28 @@ function Several({ values }: { values: readonly string[] }) {
   return (
     <Hint exact={values.join(', ')}>
       <span className={classes['code']}>{first}</span>{' '}
-      <span className={classes['quiet']}>+{others.length}</span>
+      <span className={classes['quiet']}>{`+${others.length}`}</span>
     </Hint>
   );
 }
 
-function When({ at }: { at: string | null }) {
-  return at === null ? <span className={classes['quiet']}>Never</span> : <Moment at={at} />;
+/** From where calls may come. */
+function Addresses({ apiKey: { ipWhitelist } }: { apiKey: ApiKeyRecord }) {
+  if (ipWhitelist.length === 0) return <span className={classes['quiet']}>{apiKeysWords.anyAddress}</span>;
+  return <Several values={ipWhitelist} />;
+}
+
+function Expiry({ apiKey }: { apiKey: ApiKeyRecord }) {
+  if (apiKey.expiresAt === null) return <span className={classes['quiet']}>{keyFormWords.never}</span>;
+  return (
+    <span className={isEndingSoon(apiKey, Date.now()) ? classes['soon'] : undefined}>
+      <Moment at={apiKey.expiresAt} />
+    </span>
+  );
 }
 
 const nameColumn = (open: Open): KeyColumn => ({
-  header: 'Name',
+  header: uiWords.name,
   sort: 'name',
   width: 160,
   render: (apiKey) => (
@@ -46,80 +60,91 @@ const nameColumn = (open: Open): KeyColumn => ({
           open(apiKey);
         }}
       >
-        {apiKey.name}
+        <GivenName>{apiKey.name}</GivenName>
       </UnstyledButton>
       <span className={classes['id']}>{apiKey.apiKeyId}</span>
     </>
   ),
 });
 
-const statusColumn: KeyColumn = {
-  header: 'Status',
+const statusColumn = (): KeyColumn => ({
+  header: uiWords.status,
   sort: 'status',
   width: 72,
-  render: ({ status, previousSecretExpiresAt }) => (
+  render: (apiKey) => (
     <>
-      <KeyStatus status={status} />
-      {previousSecretExpiresAt === null || status === 'REVOKED' ? null : (
+      <KeyStatus apiKey={apiKey} />
+      {apiKey.previousSecretExpiresAt === null || apiKey.status === 'REVOKED' ? null : (
         <span className={classes['note']}>
-          <Hint exact={`The old secret ends ${formatRelative(previousSecretExpiresAt, Date.now())}`}>
-            Rotating
+          <Hint exact={apiKeysWords.oldEnds(formatRelative(apiKey.previousSecretExpiresAt, Date.now()))}>
+            {apiKeysWords.rotating}
           </Hint>
         </span>
       )}
     </>
   ),
-};
+});
 
-const middleColumns: readonly KeyColumn[] = [
-  { header: 'Mode', sort: 'mode', width: 44, render: ({ mode }) => <ModeMark mode={mode} /> },
-  statusColumn,
+const scopesColumn = (): KeyColumn => ({
+  header: apiKeysWords.scopes,
+  from: 'md',
+  width: 120,
+  render: ({ scopes }) =>
+    scopes.length === 0 ? (
+      <span className={classes['warning']}>{uiWords.none}</span>
+    ) : (
+      <Several values={scopes} />
+    ),
+});
+
+const timeColumns = (): KeyColumn[] => [
   {
-    header: 'Scopes',
+    header: apiKeysWords.lastUsed,
+    sort: 'lastUsedAt',
+    align: 'right',
     from: 'md',
-    width: 120,
-    render: ({ scopes }) =>
-      scopes.length === 0 ? <span className={classes['warning']}>None</span> : <Several values={scopes} />,
-  },
-  {
-    header: 'IP addresses',
-    from: 'xl',
-    width: 96,
-    render: ({ ipWhitelist }) =>
-      ipWhitelist.length === 0 ? (
-        <span className={classes['quiet']}>Any</span>
+    width: 80,
+    render: ({ lastUsedAt }) =>
+      lastUsedAt === null ? (
+        <span className={classes['quiet']}>{uiWords.never}</span>
       ) : (
-        <Several values={ipWhitelist} />
+        <Moment at={lastUsedAt} />
       ),
   },
   {
-    header: 'Last used',
-    sort: 'lastUsedAt',
-    align: 'right',
-    from: 'sm',
-    width: 80,
-    render: ({ lastUsedAt }) => <When at={lastUsedAt} />,
-  },
-  {
-    header: 'Created',
+    header: apiKeysWords.created,
     sort: 'createdAt',
     align: 'right',
-    from: 'sm',
+    from: 'lg',
     width: 80,
     render: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
-    header: 'Expires',
+    header: apiKeysWords.expires,
     sort: 'expiresAt',
     align: 'right',
-    from: 'xl',
+    from: 'sm',
+    folds: true,
     width: 64,
-    render: ({ expiresAt }) => <When at={expiresAt} />,
+    render: (apiKey) => <Expiry apiKey={apiKey} />,
   },
 ];
 
+const middleColumns = (): KeyColumn[] => [
+  statusColumn(),
+  scopesColumn(),
+  {
+    header: apiKeysWords.addresses,
+    from: 'xl',
+    folds: true,
+    width: 96,
+    render: (apiKey) => <Addresses apiKey={apiKey} />,
+  },
+  ...timeColumns(),
+];
+
 const actionsColumn = (open: Open, powers: Powers, act: Act): KeyColumn => ({
-  header: 'Actions',
+  header: uiWords.actions,
   align: 'right',
   // On narrow screens they are in the drawer.
   from: 'sm',
@@ -129,6 +154,6 @@ const actionsColumn = (open: Open, powers: Powers, act: Act): KeyColumn => ({
 
 /** Who may change nothing has no column for it. */
 export function columnsOf(open: Open, powers: Powers, act: Act): readonly KeyColumn[] {
-  const columns = [nameColumn(open), ...middleColumns];
+  const columns = [nameColumn(open), ...middleColumns()];
   return powers.isOwner ? [...columns, actionsColumn(open, powers, act)] : columns;
 }

@@ -3,7 +3,10 @@ import type { ApiKeyRecord } from '@portico/sdk/portal';
 import { type ReactNode, type SubmitEvent, useRef } from 'react';
 import { portal } from '../../session/portal.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
-import { actionLabels } from './actions.ts';
+import { GivenName } from '../../ui/given-name.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { keyActionWords } from '../../words/api-keys.tsx';
+import { actionLabel } from './actions.ts';
 import classes from './dialogs.module.css';
 import type { FormProps } from './form-props.ts';
 import { toggleKey } from './manager.ts';
@@ -12,7 +15,11 @@ import { RotationFacts } from './open-rotation.tsx';
 
 type Props = FormProps & { apiKey: ApiKeyRecord };
 
-const Name = ({ children }: { children: string }) => <span className={classes['strong']}>{children}</span>;
+const Name = ({ children }: { children: string }) => (
+  <span className={classes['strong']}>
+    <GivenName>{children}</GivenName>
+  </span>
+);
 
 type ConfirmProps = Props & {
   submit: string;
@@ -43,23 +50,16 @@ function ConfirmForm({ apiKey, manager, attempt, submit, color, work, children }
   );
 }
 
-const consequences = {
-  disable: 'is refused from its next call on, until you enable it again.',
-  enable: 'works again from its next call on, with the same secret.',
-};
-
 export function ToggleForm({ action, ...props }: Props & { action: 'disable' | 'enable' }) {
   const { apiKey, manager } = props;
   return (
     <ConfirmForm
       {...props}
-      submit={actionLabels[action]}
+      submit={actionLabel(action)}
       {...(action === 'disable' ? { color: 'red.9' } : {})}
       work={() => toggleKey(manager.workspaceId, action, apiKey)}
     >
-      <Text size="sm">
-        <Name>{apiKey.name}</Name> {consequences[action]}
-      </Text>
+      <Text size="sm">{keyActionWords[`${action}Means`](<Name>{apiKey.name}</Name>)}</Text>
     </ConfirmForm>
   );
 }
@@ -70,14 +70,11 @@ export function EndForm(props: Props) {
   const { current: shown } = useRef(apiKey);
   const end = async () => {
     await portal.endPreviousSecret(manager.workspaceId, shown.apiKeyId);
-    return `The old secret of ${shown.name} has ended`;
+    return keyActionWords.ended(visibleText(shown.name));
   };
   return (
-    <ConfirmForm {...props} submit={actionLabels.end} color="red.9" work={end}>
-      <Text size="sm">
-        The old secret of <Name>{shown.name}</Name> stops working at once. Calls that are still signed with it
-        are refused.
-      </Text>
+    <ConfirmForm {...props} submit={actionLabel('end')} color="red.9" work={end}>
+      <Text size="sm">{keyActionWords.endMeans(<Name>{shown.name}</Name>)}</Text>
       <RotationFacts apiKey={shown} />
     </ConfirmForm>
   );

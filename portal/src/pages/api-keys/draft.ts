@@ -1,4 +1,5 @@
 import { type ApiKeyChange, type ApiKeyRecord, keyModes, type NewApiKey } from '@portico/sdk/portal';
+import { keyFormWords } from '../../words/api-keys.tsx';
 import { readNetworks } from './networks.ts';
 
 export type Mode = 'LIVE' | 'TEST';
@@ -48,28 +49,34 @@ export function expiryOf({ expiry, expiresAt }: Draft, nowMs: number): string | 
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-export function nameProblem(name: string): string | undefined {
-  if (name.trim() === '') return 'Give the key a name';
+function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return keyFormWords.nameMissing;
   const length = [...name].length;
-  return length > nameMax ? `A name has at most ${nameMax} characters, not ${length}` : undefined;
+  return length > nameMax ? keyFormWords.nameLong(nameMax, length) : undefined;
 }
 
-export function expiryProblem(draft: Draft, nowMs: number): string | undefined {
+function expiryProblem(draft: Draft, nowMs: number): string | undefined {
   if (draft.expiry !== 'custom') return undefined;
   const at = expiryOf(draft, nowMs);
-  if (at === undefined) return 'Choose the date and time at which the key expires';
-  return Date.parse(at) <= nowMs ? 'The expiry must be in the future' : undefined;
+  if (at === undefined) return keyFormWords.expiryMissing;
+  return Date.parse(at) <= nowMs ? keyFormWords.expiryPast : undefined;
 }
 
 const isSameExpiry = (one: Draft, other: Draft | undefined) =>
   one.expiry === other?.expiry && one.expiresAt === other.expiresAt;
 
-/** Everything that keeps a draft from being sent. An expiry that is past and stays so is no mistake of this draft. */
-export function problemsOf(draft: Draft, nowMs: number, known?: Draft): string[] {
-  const { problems } = readNetworks(draft.addresses);
-  const expiry = isSameExpiry(draft, known) ? undefined : expiryProblem(draft, nowMs);
-  return [nameProblem(draft.name), ...problems, expiry].filter((problem) => problem !== undefined);
-}
+/** What keeps a draft from being sent, by the field that it is about. */
+export type Problems = { name: string | undefined; addresses: string[]; expiry: string | undefined };
+
+/** An expiry that is past and stays so is no mistake of this draft. */
+export const problemsOf = (draft: Draft, nowMs: number, known?: Draft): Problems => ({
+  name: nameProblem(draft.name),
+  addresses: readNetworks(draft.addresses).problems,
+  expiry: isSameExpiry(draft, known) ? undefined : expiryProblem(draft, nowMs),
+});
+
+export const isSendable = ({ name, addresses, expiry }: Problems): boolean =>
+  name === undefined && addresses.length === 0 && expiry === undefined;
 
 export function newKeyOf(draft: Draft, nowMs: number): NewApiKey {
   const { name, mode, scopes, addresses } = draft;

@@ -1,14 +1,20 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
-import { type ApiKeyRecord, scopes as scopeTexts } from '@portico/sdk/portal';
+import type { ApiKeyRecord } from '@portico/sdk/portal';
 import { useEffect, useRef } from 'react';
 import { RecordTrouble } from '../../list/record-drawer.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fields } from '../../ui/fields.tsx';
 import { returnFocus } from '../../ui/focus.ts';
-import { formatExact, formatRelative } from '../../ui/format.ts';
+import { formatRelative } from '../../ui/format.ts';
+import { GivenName } from '../../ui/given-name.tsx';
 import { ModeMark } from '../../ui/mode-band.tsx';
+import { formatExact } from '../../ui/time.ts';
+import { apiKeysWords, keyFormWords } from '../../words/api-keys.tsx';
+import { scopeWords } from '../../words/catalogues.ts';
+import { uiWords } from '../../words/ui.ts';
 import { actionIcons } from './action-menu.tsx';
-import { actionLabels, actionsOf, dangerColor } from './actions.ts';
+import { actionLabel, actionsOf, dangerColor } from './actions.ts';
+import { isEndingSoon } from './expiry.ts';
 import { rowIdOf } from './focus.ts';
 import classes from './key-drawer.module.css';
 import { KeyHistory } from './key-history.tsx';
@@ -16,19 +22,20 @@ import { useKey } from './list.ts';
 import type { Manager } from './manager.ts';
 import { KeyStatus } from './marks.tsx';
 import { OpenRotation } from './open-rotation.tsx';
+import { Simulator } from './simulator.tsx';
 
-const when = (at: string | null) =>
+const when = (at: string | null, never = uiWords.never) =>
   at === null ? (
     <Text span c="dimmed" size="sm">
-      Never
+      {never}
     </Text>
   ) : (
     `${formatExact(at)} (${formatRelative(at, Date.now())})`
   );
 
 function Scopes({ codes }: { codes: readonly string[] }) {
-  const texts: Record<string, string> = scopeTexts;
-  if (codes.length === 0) return <span className={classes['warning']}>None: the key may do nothing</span>;
+  const texts: Readonly<Record<string, string>> = scopeWords;
+  if (codes.length === 0) return <span className={classes['warning']}>{apiKeysWords.noScope}</span>;
   return (
     <ul className={classes['list']}>
       {codes.map((code) => (
@@ -42,7 +49,7 @@ function Scopes({ codes }: { codes: readonly string[] }) {
 }
 
 function Addresses({ entries }: { entries: readonly string[] }) {
-  if (entries.length === 0) return 'Any address';
+  if (entries.length === 0) return apiKeysWords.anyAddress;
   return (
     <ul className={classes['list']}>
       {[...new Set(entries)].map((entry) => (
@@ -54,32 +61,45 @@ function Addresses({ entries }: { entries: readonly string[] }) {
   );
 }
 
+function Expiry({ apiKey }: { apiKey: ApiKeyRecord }) {
+  const text = when(apiKey.expiresAt, keyFormWords.never);
+  return isEndingSoon(apiKey, Date.now()) ? <span className={classes['soon']}>{text}</span> : text;
+}
+
 function fieldsOf(apiKey: ApiKeyRecord) {
   const { apiKeyId, ipWhitelist, expiresAt, lastUsedAt, lastUsedIp } = apiKey;
   return [
-    { name: 'Key id', value: <span className={classes['code']}>{apiKeyId}</span>, copy: apiKeyId },
-    { name: 'Name', value: apiKey.name, copy: apiKey.name },
-    { name: 'Mode', value: <ModeMark mode={apiKey.mode} /> },
-    { name: 'Status', value: <KeyStatus status={apiKey.status} /> },
-    { name: 'Scopes', value: <Scopes codes={apiKey.scopes} /> },
+    { name: apiKeysWords.keyId, value: <span className={classes['code']}>{apiKeyId}</span>, copy: apiKeyId },
+    { name: uiWords.name, value: <GivenName>{apiKey.name}</GivenName>, copy: apiKey.name },
+    { name: uiWords.mode, value: <ModeMark mode={apiKey.mode} /> },
+    { name: uiWords.status, value: <KeyStatus apiKey={apiKey} /> },
+    { name: apiKeysWords.scopes, value: <Scopes codes={apiKey.scopes} /> },
     {
-      name: 'IP addresses',
+      name: apiKeysWords.addresses,
       value: <Addresses entries={ipWhitelist} />,
       ...(ipWhitelist.length === 0 ? {} : { copy: ipWhitelist.join('\n') }),
     },
-    { name: 'Last used', value: when(lastUsedAt), ...(lastUsedAt === null ? {} : { copy: lastUsedAt }) },
+    {
+      name: apiKeysWords.lastUsed,
+      value: when(lastUsedAt),
+      ...(lastUsedAt === null ? {} : { copy: lastUsedAt }),
+    },
     ...(lastUsedIp === null
       ? []
       : [
           {
-            name: 'Last used from',
+            name: apiKeysWords.lastUsedFrom,
             value: <span className={classes['code']}>{lastUsedIp}</span>,
             copy: lastUsedIp,
           },
         ]),
-    { name: 'Created', value: when(apiKey.createdAt), copy: apiKey.createdAt },
-    { name: 'Expires', value: when(expiresAt), ...(expiresAt === null ? {} : { copy: expiresAt }) },
-    { name: 'Secret version', value: String(apiKey.secretVersion) },
+    { name: apiKeysWords.created, value: when(apiKey.createdAt), copy: apiKey.createdAt },
+    {
+      name: apiKeysWords.expires,
+      value: <Expiry apiKey={apiKey} />,
+      ...(expiresAt === null ? {} : { copy: expiresAt }),
+    },
+    { name: apiKeysWords.secretVersion, value: String(apiKey.secretVersion) },
   ];
 }
 
@@ -100,7 +120,7 @@ function Actions({ apiKey, manager }: { apiKey: ApiKeyRecord; manager: Manager }
             leftSection={<Icon size={14} aria-hidden />}
             onClick={({ currentTarget }) => manager.act(action, apiKey, currentTarget)}
           >
-            {actionLabels[action]}
+            {actionLabel(action)}
           </Button>
         );
       })}
@@ -116,12 +136,15 @@ function Content({ apiKeyId, known, manager }: ContentProps) {
   const trouble = { error, isFetching, retry: () => void refetch() };
   return (
     <Stack gap="md">
-      {data === undefined || error !== null ? <RecordTrouble noun="API key" result={trouble} /> : null}
+      {data === undefined || error !== null ? (
+        <RecordTrouble noun={apiKeysWords.noun} result={trouble} />
+      ) : null}
       {quick.error === null ? null : <ErrorNotice error={quick.error} />}
       {data === undefined ? null : (
         <>
           <Actions apiKey={data} manager={manager} />
           <OpenRotation apiKey={data} manager={manager} />
+          <Simulator workspaceId={manager.workspaceId} apiKey={data} />
           <Fields fields={fieldsOf(data)} />
           {manager.powers.isOwner ? (
             <KeyHistory workspaceId={manager.workspaceId} apiKeyId={apiKeyId} />
@@ -156,8 +179,8 @@ export function KeyDrawer({ apiKeyId, known, manager, onClose }: Props) {
       position="right"
       size={520}
       classNames={{ title: classes['title'] ?? '' }}
-      title={known?.name ?? 'API key'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={known === undefined ? apiKeysWords.noun : <GivenName>{known.name}</GivenName>}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
       closeOnEscape={isOnTop}
       trapFocus={isOnTop}
       returnFocus={false}

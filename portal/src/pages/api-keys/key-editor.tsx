@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
-import { changeOf, type Draft, problemsOf } from './draft.ts';
+import { useFirstWrong } from '../../ui/use-first-wrong.ts';
+import { changeOf, type Draft, isSendable, problemsOf } from './draft.ts';
 import type { FormProps } from './form-props.ts';
 import { AddressField, ExpiryField, ModeField, NameField, ScopeField } from './key-fields.tsx';
 import { KeyBand } from './marks.tsx';
@@ -19,36 +20,33 @@ type Props = FormProps & {
 export function KeyEditor(props: Props) {
   const { draft, known, change, submit, onSubmit, manager, attempt } = props;
   const isSame = known !== undefined && Object.keys(changeOf(known, draft, Date.now())).length === 0;
-  const [problems, setProblems] = useState<string[]>([]);
   const [isTried, setTried] = useState(false);
+  const { form, show } = useFirstWrong();
+  const problems = problemsOf(draft, Date.now(), known);
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = problemsOf(draft, Date.now(), known);
     setTried(true);
-    setProblems(found);
-    if (found.length === 0) onSubmit();
+    if (isSendable(problems)) onSubmit();
+    else show();
   };
-  // What was wrong may be right by now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft changes
-  useEffect(() => setProblems([]), [draft]);
+  const field = { draft, change, problems, isTried };
   return (
-    <form onSubmit={send} noValidate>
+    <form ref={form} onSubmit={send} noValidate>
       <KeyBand mode={draft.mode} />
       <Stack gap="lg">
-        <NameField draft={draft} change={change} isTried={isTried} />
+        <NameField {...field} />
         {known === undefined ? (
           <ModeField draft={draft} change={change} mayTest={manager.powers.mayTest} />
         ) : null}
         <ScopeField draft={draft} change={change} />
-        <AddressField draft={draft} change={change} />
-        <ExpiryField draft={draft} change={change} known={known} />
+        <AddressField {...field} />
+        <ExpiryField {...field} />
       </Stack>
       <DialogFoot
         submit={submit}
         isOff={isSame}
         isPending={attempt.isPending}
         error={attempt.error}
-        problems={problems}
         onCancel={manager.close}
       />
     </form>

@@ -1,23 +1,27 @@
-import { Checkbox, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { scopes as scopeTexts } from '@portico/sdk/portal';
+import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatName } from '../../ui/format.ts';
+import { ModeChoice } from '../../ui/mode-choice.tsx';
+import { apiKeysWords, keyFormWords } from '../../words/api-keys.tsx';
+import { scopeWords } from '../../words/catalogues.ts';
+import { uiWords } from '../../words/ui.ts';
 import classes from './dialogs.module.css';
-import { type Draft, expiryProblem, type Mode, nameProblem } from './draft.ts';
-import { readNetworks } from './networks.ts';
+import type { Draft, Problems } from './draft.ts';
 
 type Props = { draft: Draft; change: (to: Partial<Draft>) => void };
+/** Whether one has tried to send what is wrong. */
+type CheckedProps = Props & { problems: Problems; isTried: boolean };
 
 /** Nothing is wrong with a name that nobody has begun to type. */
-export function NameField({ draft, change, isTried }: Props & { isTried: boolean }) {
+export function NameField({ draft, change, problems, isTried }: CheckedProps) {
   return (
     <TextInput
       data-autofocus
-      label="Name"
-      description="The program that will use the key"
+      label={uiWords.name}
+      description={keyFormWords.nameAbout}
       value={draft.name}
       onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      error={isTried || draft.name !== '' ? nameProblem(draft.name) : undefined}
+      error={isTried || draft.name !== '' ? problems.name : undefined}
       autoComplete="off"
       required
       withAsterisk={false}
@@ -25,40 +29,22 @@ export function NameField({ draft, change, isTried }: Props & { isTried: boolean
   );
 }
 
-const modes: Record<Mode, string> = {
-  LIVE: 'Works on the real data of the workspace',
-  TEST: 'Works on its test data, for trying things out',
-};
-
 export function ModeField({ draft, change, mayTest }: Props & { mayTest: boolean }) {
-  const offered: Mode[] = mayTest ? ['LIVE', 'TEST'] : ['LIVE'];
   return (
-    <Radio.Group
-      label="Mode"
-      description="It stays what it is for the life of the key"
-      value={draft.mode}
-      onChange={(mode) => change({ mode: mode === 'TEST' ? 'TEST' : 'LIVE' })}
-    >
-      <div className={classes['modes']}>
-        {offered.map((mode) => (
-          <Radio
-            key={mode}
-            className={classes['card'] ?? ''}
-            wrapperProps={{ 'data-mode': mode }}
-            value={mode}
-            label={mode}
-            description={modes[mode]}
-          />
-        ))}
-      </div>
-    </Radio.Group>
+    <ModeChoice
+      mode={draft.mode}
+      offered={mayTest ? ['LIVE', 'TEST'] : ['LIVE']}
+      description={keyFormWords.modeAbout}
+      meanings={{ LIVE: keyFormWords.liveMeans, TEST: keyFormWords.testMeans }}
+      onChange={(mode) => change({ mode })}
+    />
   );
 }
 
 /** Each resource with its scopes. */
 function resources(): [string, [code: string, text: string][]][] {
   const groups = new Map<string, [string, string][]>();
-  for (const [code, text] of Object.entries(scopeTexts)) {
+  for (const [code, text] of Object.entries(scopeWords)) {
     const [resource = code] = code.split(':');
     groups.set(resource, [...(groups.get(resource) ?? []), [code, text]]);
   }
@@ -70,8 +56,8 @@ export function ScopeField({ draft, change }: Props) {
     change({ scopes: isOn ? [...draft.scopes, code] : draft.scopes.filter((each) => each !== code) });
   return (
     <fieldset className={classes['group']}>
-      <legend className={classes['legend']}>Scopes</legend>
-      <p className={classes['hint']}>What the key may do. Give it no more than its program needs.</p>
+      <legend className={classes['legend']}>{apiKeysWords.scopes}</legend>
+      <p className={classes['hint']}>{keyFormWords.scopesAbout}</p>
       <div className={classes['resources']}>
         {resources().map(([resource, codes]) => (
           <fieldset key={resource} className={classes['resource']}>
@@ -103,20 +89,19 @@ function ScopeWarning({ isNeeded }: { isNeeded: boolean }) {
       {isNeeded ? (
         <>
           <IconAlertTriangle size={16} aria-hidden />
-          Without a scope the key may do nothing: every call with it is refused.
+          {keyFormWords.scopesMissing}
         </>
       ) : null}
     </div>
   );
 }
 
-export function AddressField({ draft, change }: Props) {
-  const { problems } = readNetworks(draft.addresses);
+export function AddressField({ draft, change, problems: { addresses: problems } }: CheckedProps) {
   return (
     <Textarea
       classNames={{ input: classes['mono'] ?? '' }}
-      label="IP addresses"
-      description="Where calls may come from: an address or CIDR block on each line. Empty: anywhere."
+      label={apiKeysWords.addresses}
+      description={keyFormWords.addressesAbout}
       placeholder={'203.0.113.7\n2001:db8::/32'}
       rows={3}
       resize="vertical"
@@ -137,33 +122,35 @@ export function AddressField({ draft, change }: Props) {
   );
 }
 
-const expiries = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'custom', label: 'At a time of your choice' },
-] as const;
+type Choice = { value: Draft['expiry']; label: string };
 
-export function ExpiryField({ draft, change, known }: Props & { known: Draft | undefined }) {
+const expiries = (): Choice[] => [
+  { value: '', label: keyFormWords.never },
+  { value: '30', label: keyFormWords.in30 },
+  { value: '90', label: keyFormWords.in90 },
+  { value: '365', label: keyFormWords.inYear },
+  { value: 'custom', label: keyFormWords.custom },
+];
+
+export function ExpiryField({ draft, change, problems, isTried }: CheckedProps) {
   const set = (value: string) =>
-    change({ expiry: expiries.find((each) => each.value === value)?.value ?? '' });
+    change({ expiry: expiries().find((each) => each.value === value)?.value ?? '' });
   return (
     <Stack gap="xs">
       <NativeSelect
-        label="Expiry"
-        description="When the key stops working by itself"
+        label={keyFormWords.expiry}
+        description={keyFormWords.expiryAbout}
         value={draft.expiry}
         onChange={({ currentTarget }) => set(currentTarget.value)}
-        data={[...expiries]}
+        data={expiries()}
       />
       {draft.expiry === 'custom' ? (
         <TextInput
           type="datetime-local"
-          label="Expires at"
+          label={keyFormWords.expiresAt}
           value={draft.expiresAt}
           onChange={({ currentTarget }) => change({ expiresAt: currentTarget.value })}
-          error={draft.expiresAt === (known?.expiresAt ?? '') ? undefined : expiryProblem(draft, Date.now())}
+          error={isTried || draft.expiresAt !== '' ? problems.expiry : undefined}
         />
       ) : null}
     </Stack>

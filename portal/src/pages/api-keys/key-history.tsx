@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { portal } from '../../session/portal.ts';
 import { deedText } from '../../ui/audit-words.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { GivenName } from '../../ui/given-name.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { apiKeysWords } from '../../words/api-keys.tsx';
 import classes from './key-history.module.css';
 import { keysQuery } from './list.ts';
 
@@ -20,23 +22,21 @@ export function KeyHistory({ workspaceId, apiKeyId }: { workspaceId: string; api
     refetchInterval: sealedMs,
   });
   return (
-    <section aria-label="History">
-      <h3 className={classes['title']}>History</h3>
+    <section aria-label={apiKeysWords.history}>
+      <h3 className={classes['title']}>{apiKeysWords.history}</h3>
       {error === null ? null : (
         <ErrorNotice error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
       {data === undefined && error === null ? <Skeleton height={60} /> : null}
       {data?.content.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing was written down about this key.
+          {apiKeysWords.noHistory}
         </Text>
       ) : null}
       <ul className={classes['list']}>
         {data?.content.map(({ auditId, action, actorName, occurredAt }) => (
           <li key={auditId}>
-            <span>
-              {deedText(action)} by {actorName}
-            </span>
+            <span>{apiKeysWords.deedBy(deedText(action), <GivenName>{actorName}</GivenName>)}</span>
             <span className={classes['when']}>
               <Moment at={occurredAt} />
             </span>

@@ -1,18 +1,33 @@
-import { type ApiKeyRecord, keyModes, keyStatuses } from '@portico/sdk/portal';
+import { type ApiKeyRecord, keyStatuses, type Mode } from '@portico/sdk/portal';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { useSearchParams } from 'wouter';
 import { defineList } from '../../list/url-state.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
+import { useMode, useSwitchMode } from '../../session/mode.ts';
 import { portal } from '../../session/portal.ts';
+import { withoutCall } from '../../ui/call-address.ts';
 
-export type SortField = 'createdAt' | 'name' | 'status' | 'mode' | 'lastUsedAt' | 'expiresAt';
+export type SortField = 'createdAt' | 'name' | 'status' | 'lastUsedAt' | 'expiresAt';
 
-export const modeNames: readonly string[] = Object.values(keyModes);
+/** What a saved list has of each key. */
+export const savedFields: readonly (keyof ApiKeyRecord)[] = [
+  'apiKeyId',
+  'name',
+  'mode',
+  'status',
+  'scopes',
+  'ipWhitelist',
+  'createdAt',
+  'expiresAt',
+  'lastUsedAt',
+  'lastUsedIp',
+];
 
-export const keysList = defineList<SortField, 'status' | 'mode'>({
-  sortable: ['createdAt', 'name', 'status', 'mode', 'lastUsedAt', 'expiresAt'],
+export const keysList = defineList<SortField, 'status'>({
+  sortable: ['createdAt', 'name', 'status', 'lastUsedAt', 'expiresAt'],
   defaultSort: { field: 'createdAt', direction: 'desc' },
-  filters: { status: keyStatuses, mode: modeNames },
+  filters: { status: keyStatuses },
 });
 
 /** Of every list and every single key of a workspace. */
@@ -31,12 +46,31 @@ export function useKey(workspaceId: string, apiKeyId: string, known: ApiKeyRecor
   });
 }
 
+/** Shows the keys of a mode, unless they are shown: so that a new one is seen. */
+export function useShowMode(): (mode: Mode) => void {
+  const shown = useMode();
+  const switchTo = useSwitchMode();
+  return (mode) => {
+    if (mode !== shown) switchTo(mode);
+  };
+}
+
 /** The key whose drawer is open. */
 export function useOpenKey() {
-  const { openId, open, close } = useOpenRow('key');
+  const { openId, open } = useOpenRow('key');
+  const [, setParams] = useSearchParams();
   return {
     apiKeyId: openId || undefined,
     open: useCallback(({ apiKeyId }: ApiKeyRecord) => open(apiKeyId), [open]),
-    close,
+    /** With the call that was simulated, which is of this key. */
+    close: useCallback(
+      () =>
+        setParams((old) => {
+          const others = withoutCall(old);
+          others.delete('key');
+          return others;
+        }),
+      [setParams],
+    ),
   };
 }

@@ -3,7 +3,10 @@ import { Fragment, type SubmitEvent, useEffect, useRef } from 'react';
 import type { Attempt } from '../../ui/attempt.ts';
 import dialog from '../../ui/dialog.module.css';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
-import { formatExact } from '../../ui/format.ts';
+import { formatExact } from '../../ui/time.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { apiKeysWords, keyFormWords } from '../../words/api-keys.tsx';
+import { uiWords } from '../../words/ui.ts';
 import classes from './dialogs.module.css';
 import { type Draft, expiryOf } from './draft.ts';
 import { KeyBand } from './marks.tsx';
@@ -24,10 +27,16 @@ const several = (values: readonly string[], none: string) => (values.length === 
 function allFactsOf(draft: Draft): Fact[] {
   const expiresAt = expiryOf(draft, Date.now());
   return [
-    { name: 'Name', value: draft.name },
-    { name: 'May do', value: several(draft.scopes, 'Nothing') },
-    { name: 'From', value: several(readNetworks(draft.addresses).entries, 'Any address') },
-    { name: 'Expires', value: expiresAt === undefined ? 'Never' : formatExact(expiresAt) },
+    { name: uiWords.name, value: visibleText(draft.name) },
+    { name: keyFormWords.mayDo, value: several(draft.scopes, keyFormWords.nothing) },
+    {
+      name: keyFormWords.from,
+      value: several(readNetworks(draft.addresses).entries, apiKeysWords.anyAddress),
+    },
+    {
+      name: apiKeysWords.expires,
+      value: expiresAt === undefined ? keyFormWords.never : formatExact(expiresAt),
+    },
   ];
 }
 
@@ -46,7 +55,13 @@ export function LiveReview({ text, facts, submit: label, attempt, onSubmit, onBa
     onSubmit();
   };
   return (
-    <form ref={top} onSubmit={submit} tabIndex={-1} className={dialog['raised']} aria-label="Confirm">
+    <form
+      ref={top}
+      onSubmit={submit}
+      tabIndex={-1}
+      className={dialog['raised']}
+      aria-label={keyFormWords.confirm}
+    >
       <KeyBand mode="LIVE" />
       <Stack gap="md">
         <Text size="sm">{text}</Text>
@@ -61,7 +76,7 @@ export function LiveReview({ text, facts, submit: label, attempt, onSubmit, onBa
       </Stack>
       <DialogFoot
         submit={label}
-        cancel="Back"
+        cancel={keyFormWords.back}
         isPending={attempt.isPending}
         error={attempt.error}
         onCancel={() => {

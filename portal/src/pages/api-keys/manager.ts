@@ -1,11 +1,14 @@
 import type { ApiKeyRecord, OwnWorkspace } from '@portico/sdk/portal';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { portal } from '../../session/portal.ts';
 import { useSignInConfig } from '../../session/turnstile/turnstile.tsx';
 import { type Attempt, useAttempt } from '../../ui/attempt.ts';
 import { rescueFocus } from '../../ui/focus.ts';
+import { say } from '../../ui/say.ts';
 import { type Task as AnyTask, useTask } from '../../ui/use-task.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { keyActionWords } from '../../words/api-keys.tsx';
 import { type Act, type ActionName, needsDialog, type Powers } from './actions.ts';
 import { keysQuery } from './list.ts';
 
@@ -18,8 +21,6 @@ export type Manager = {
   task: Task | undefined;
   /** Of what needed no dialog. */
   quick: Attempt;
-  /** What was last done, for those who hear the page. */
-  said: string;
   create(trigger: HTMLElement): void;
   act: Act;
   /** What is shown of the keys is read again. */
@@ -28,16 +29,15 @@ export type Manager = {
   finish(said: string): void;
 };
 
-const toggles = {
-  disable: { call: portal.disableApiKey.bind(portal), said: 'disabled' },
-  enable: { call: portal.enableApiKey.bind(portal), said: 'enabled' },
-};
-
-export const toggleKey = (
+/** Tells what was done. */
+export async function toggleKey(
   workspaceId: string,
   action: 'disable' | 'enable',
   { apiKeyId, name }: ApiKeyRecord,
-) => toggles[action].call(workspaceId, apiKeyId).then(() => `${name} is ${toggles[action].said}`);
+): Promise<string> {
+  await portal[`${action}ApiKey`](workspaceId, apiKeyId);
+  return keyActionWords[`${action}d`](visibleText(name));
+}
 
 function usePowers({ role }: OwnWorkspace): Powers {
   const mayTest = useSignInConfig().data?.portal === 'PARTNER';
@@ -53,14 +53,13 @@ export function useManager(workspace: OwnWorkspace): Manager {
   const quick = useAttempt();
   const { run, forget } = quick;
   const { task, begin, close } = useTask<What>();
-  const [said, setSaid] = useState('');
   const refresh = useCallback(async () => {
     await client.invalidateQueries({ queryKey: keysQuery(workspaceId) });
     rescueFocus();
   }, [client, workspaceId]);
   const announce = useCallback(
     (text: string) => {
-      setSaid(text);
+      say(text);
       void refresh();
     },
     [refresh],
@@ -82,5 +81,5 @@ export function useManager(workspace: OwnWorkspace): Manager {
     forget();
     begin({ action: 'create' }, trigger);
   };
-  return { workspaceId, powers, task, quick, said, create, act, refresh, close, finish };
+  return { workspaceId, powers, task, quick, create, act, refresh, close, finish };
 }

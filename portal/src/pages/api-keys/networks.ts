@@ -1,3 +1,5 @@
+import { keyFormWords } from '../../words/api-keys.tsx';
+
 const octet = /^(0|[1-9][0-9]{0,2})$/;
 const prefix = /^(0|[1-9][0-9]{0,2})$/;
 
@@ -36,7 +38,7 @@ export function readNetworks(text: string): Networks {
   const filled = lines.filter(({ entry }) => entry !== '');
   const problems = filled
     .filter(({ entry }) => !isNetwork(entry))
-    .map(({ number, entry }) => `Line ${number}: “${entry}” is not an IPv4 or IPv6 address or CIDR block`);
-  if (filled.length > networksMax) problems.push(`At most ${networksMax} lines, not ${filled.length}`);
+    .map(({ number, entry }) => keyFormWords.addressWrong(number, entry));
+  if (filled.length > networksMax) problems.push(keyFormWords.addressesMany(networksMax, filled.length));
   return { entries: filled.map(({ entry }) => entry), problems };
 }

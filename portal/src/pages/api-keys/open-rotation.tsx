@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import type { ApiKeyRecord } from '@portico/sdk/portal';
 import { Moment } from '../../ui/values.tsx';
-import { actionLabels, currentSecretOf, oldSecretOf } from './actions.ts';
+import { secretWords } from '../../words/api-keys.tsx';
+import { actionLabel, currentSecretOf, oldSecretOf } from './actions.ts';
 import type { Manager } from './manager.ts';
 import classes from './open-rotation.module.css';
 
 /** When a secret last signed a call. */
 export function LastUse({ at }: { at: string | null }) {
-  return at === null ? 'never used' : <>last used {<Moment at={at} />}</>;
+  return at === null ? secretWords.neverUsed : secretWords.lastUsed(<Moment at={at} />);
 }
 
 /** What is to be known while two secrets work. */
@@ -17,12 +18,14 @@ export function RotationFacts({ apiKey }: { apiKey: ApiKeyRecord }) {
   return (
     <ul className={classes['facts']}>
       <li>
-        Old secret (version {old.version}): <LastUse at={old.lastUsedAt} />, ends{' '}
-        <Moment at={apiKey.previousSecretExpiresAt} />
+        {secretWords.old(
+          old.version,
+          <LastUse at={old.lastUsedAt} />,
+          <Moment at={apiKey.previousSecretExpiresAt} />,
+        )}
       </li>
       <li>
-        New secret (version {apiKey.secretVersion}):{' '}
-        <LastUse at={currentSecretOf(apiKey)?.lastUsedAt ?? null} />
+        {secretWords.next(apiKey.secretVersion, <LastUse at={currentSecretOf(apiKey)?.lastUsedAt ?? null} />)}
       </li>
     </ul>
   );
@@ -32,8 +35,8 @@ export function RotationFacts({ apiKey }: { apiKey: ApiKeyRecord }) {
 export function OpenRotation({ apiKey, manager }: { apiKey: ApiKeyRecord; manager: Manager }) {
   if (oldSecretOf(apiKey) === undefined || apiKey.status === 'REVOKED') return null;
   return (
-    <section className={classes['box']} aria-label="Rotation">
-      <h3 className={classes['title']}>A rotation is open</h3>
+    <section className={classes['box']} aria-label={secretWords.rotation}>
+      <h3 className={classes['title']}>{secretWords.isOpen}</h3>
       <RotationFacts apiKey={apiKey} />
       {manager.powers.isOwner ? (
         <Button
@@ -41,7 +44,7 @@ export function OpenRotation({ apiKey, manager }: { apiKey: ApiKeyRecord; manage
           variant="default"
           onClick={({ currentTarget }) => manager.act('end', apiKey, currentTarget)}
         >
-          {actionLabels.end}
+          {actionLabel('end')}
         </Button>
       ) : null}
     </section>

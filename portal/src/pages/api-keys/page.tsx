@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keyStatuses, type OwnWorkspace } from '@portico/sdk/portal';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -6,38 +6,33 @@ import { FilterSelect } from '../../list/filter-select.tsx';
 import { ListView } from '../../list/list-view.tsx';
 import { type List, useList } from '../../list/use-list.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
+import { useMode } from '../../session/mode.ts';
 import { portal } from '../../session/portal.ts';
 import { useWorkspace } from '../../session/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { apiKeysWords } from '../../words/api-keys.tsx';
+import { uiWords } from '../../words/ui.ts';
 import { columnsOf } from './columns.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
-import { keysList, keysQuery, modeNames, type SortField, useOpenKey } from './list.ts';
+import { keysList, keysQuery, type SortField, savedFields, useOpenKey } from './list.ts';
 import { type Manager, useManager } from './manager.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
-const title = 'API keys';
-
-function Toolbar({ list }: { list: List<SortField, 'status' | 'mode'> }) {
-  const { status, mode } = list.state.filters;
+function Toolbar({ list }: { list: List<SortField, 'status'> }) {
+  const { status } = list.state.filters;
   return (
     <>
       <FilterSelect
-        label="Status"
+        label={uiWords.status}
         value={status}
         onChange={(value) => list.setFilter('status', value)}
         options={keyStatuses}
       />
-      <FilterSelect
-        label="Mode"
-        value={mode}
-        onChange={(value) => list.setFilter('mode', value)}
-        options={modeNames.map((name) => ({ value: name, label: name }))}
-      />
-      {status === undefined && mode === undefined ? null : (
+      {status === undefined ? null : (
         <Button variant="subtle" onClick={list.clearFilters}>
-          Clear filters
+          {uiWords.clearFilters}
         </Button>
       )}
     </>
@@ -46,18 +41,17 @@ function Toolbar({ list }: { list: List<SortField, 'status' | 'mode'> }) {
 
 function NoKeys({ isOwner }: { isOwner: boolean }) {
   return (
-    <EmptyState icon={<IconKey size={24} />} title="No API keys yet">
-      {isOwner
-        ? 'An API key signs calls to the Open API. Create one for each program that makes them.'
-        : 'An API key signs calls to the Open API. Owners of the workspace create them.'}
+    <EmptyState icon={<IconKey size={24} />} title={apiKeysWords.noneYet}>
+      {isOwner ? apiKeysWords.noneOwner : apiKeysWords.noneOthers}
     </EmptyState>
   );
 }
 
 function Keys({ manager }: { manager: Manager }) {
-  const { workspaceId, powers, act, quick, task, said } = manager;
+  const { workspaceId, powers, act, quick, task } = manager;
   const list = useList(keysList);
-  const { filters } = list.state;
+  const mode = useMode();
+  const filters = { ...list.state.filters, mode };
   const result = usePageQuery({
     key: [...keysQuery(workspaceId), 'list', filters, list.query],
     load: (options) => portal.listApiKeys(workspaceId, filters, list.query, options),
@@ -68,13 +62,18 @@ function Keys({ manager }: { manager: Manager }) {
     <>
       {quick.error === null || apiKeyId !== undefined ? null : <ErrorNotice error={quick.error} />}
       <ListView
-        label={title}
+        label={apiKeysWords.title}
         list={list}
         result={result}
         columns={columns}
         rowKey={(apiKey) => apiKey.apiKeyId}
         onOpen={open}
         toolbar={<Toolbar list={list} />}
+        csv={{
+          name: `api-keys-${mode.toLowerCase()}`,
+          fields: savedFields,
+          load: (query, options) => portal.listApiKeys(workspaceId, filters, query, options),
+        }}
         empty={<NoKeys isOwner={powers.isOwner} />}
       />
       <KeyDrawer
@@ -84,7 +83,6 @@ function Keys({ manager }: { manager: Manager }) {
         onClose={close}
       />
       {task === undefined ? null : <TaskDialog key={task.number} task={task} manager={manager} />}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );
 }
@@ -94,12 +92,8 @@ function ApiKeys({ workspace }: { workspace: OwnWorkspace }) {
   const { isOwner } = manager.powers;
   return (
     <Page
-      title={title}
-      description={
-        isOwner
-          ? 'Your programs sign their calls to the Open API with these'
-          : 'Programs sign their calls to the Open API with these. Only owners of the workspace change them.'
-      }
+      title={apiKeysWords.title}
+      description={isOwner ? apiKeysWords.aboutOwner : apiKeysWords.aboutOthers}
       actions={
         isOwner ? (
           <Button
@@ -107,7 +101,7 @@ function ApiKeys({ workspace }: { workspace: OwnWorkspace }) {
             aria-haspopup="dialog"
             onClick={({ currentTarget }) => manager.create(currentTarget)}
           >
-            Create API key
+            {apiKeysWords.create}
           </Button>
         ) : null
       }
@@ -121,9 +115,9 @@ export function ApiKeysPage() {
   const workspace = useWorkspace();
   if (workspace === undefined)
     return (
-      <Page title={title}>
-        <EmptyState icon={<IconKey size={24} />} title="You have no role in any workspace">
-          Ask an owner of a workspace to add you to it.
+      <Page title={apiKeysWords.title}>
+        <EmptyState icon={<IconKey size={24} />} title={uiWords.noWorkspace}>
+          {apiKeysWords.askOwner}
         </EmptyState>
       </Page>
     );

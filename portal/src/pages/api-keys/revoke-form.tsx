@@ -3,7 +3,10 @@ import type { ApiKeyRecord } from '@portico/sdk/portal';
 import { type SubmitEvent, useState } from 'react';
 import { portal } from '../../session/portal.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
-import { actionLabels } from './actions.ts';
+import { GivenName } from '../../ui/given-name.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { keyActionWords } from '../../words/api-keys.tsx';
+import { actionLabel } from './actions.ts';
 import classes from './dialogs.module.css';
 import type { FormProps } from './form-props.ts';
 import { KeyBand } from './marks.tsx';
@@ -13,12 +16,7 @@ import { LastUse } from './open-rotation.tsx';
 const plain = (text: string) => text.trim().replace(/\s+/gu, ' ');
 
 function Consequence({ apiKey }: { apiKey: ApiKeyRecord }) {
-  return (
-    <Text size="sm">
-      Every call that is signed with this key is refused from now on. This cannot be undone. The key:{' '}
-      <LastUse at={apiKey.lastUsedAt} />.
-    </Text>
-  );
+  return <Text size="sm">{keyActionWords.revokeMeans(<LastUse at={apiKey.lastUsedAt} />)}</Text>;
 }
 
 /** For ever, so the name is typed. */
@@ -27,7 +25,7 @@ export function RevokeForm({ apiKey, manager, attempt }: FormProps & { apiKey: A
   const isRight = plain(typed) === plain(apiKey.name);
   const revoke = async () => {
     await portal.revokeApiKey(manager.workspaceId, apiKey.apiKeyId);
-    return `${apiKey.name} is revoked`;
+    return keyActionWords.revoked(visibleText(apiKey.name));
   };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,11 +38,11 @@ export function RevokeForm({ apiKey, manager, attempt }: FormProps & { apiKey: A
         <Consequence apiKey={apiKey} />
         <TextInput
           data-autofocus
-          label={
-            <>
-              Type “<span className={classes['strong']}>{plain(apiKey.name)}</span>” to confirm
-            </>
-          }
+          label={keyActionWords.typeName(
+            <span className={classes['strong']}>
+              <GivenName>{plain(apiKey.name)}</GivenName>
+            </span>,
+          )}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           autoComplete="off"
@@ -52,7 +50,7 @@ export function RevokeForm({ apiKey, manager, attempt }: FormProps & { apiKey: A
         />
       </Stack>
       <DialogFoot
-        submit={actionLabels.revoke}
+        submit={actionLabel('revoke')}
         color="red.9"
         isOff={!isRight}
         isPending={attempt.isPending}

@@ -4,8 +4,11 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import { portal } from '../../session/portal.ts';
 import { Caution } from '../../ui/caution.tsx';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
-import { formatExact } from '../../ui/format.ts';
-import { actionLabels, currentSecretOf, oldSecretOf } from './actions.ts';
+import { GivenName } from '../../ui/given-name.tsx';
+import { formatExact } from '../../ui/time.ts';
+import { secretWords } from '../../words/api-keys.tsx';
+import { uiWords } from '../../words/ui.ts';
+import { actionLabel, currentSecretOf, oldSecretOf } from './actions.ts';
 import classes from './dialogs.module.css';
 import type { IssuingProps } from './form-props.ts';
 import { useKey } from './list.ts';
@@ -13,19 +16,18 @@ import type { Manager } from './manager.ts';
 import { KeyBand } from './marks.tsx';
 import { LastUse, RotationFacts } from './open-rotation.tsx';
 
-const graces = [
-  { value: '0', label: 'None: the current secret stops at once' },
-  { value: '3600', label: '1 hour' },
-  { value: '86400', label: '1 day' },
-  { value: '604800', label: '7 days' },
-  { value: '2592000', label: '30 days' },
+const graces = () => [
+  { value: '0', label: secretWords.graceNone },
+  { value: '3600', label: secretWords.graceHour },
+  { value: '86400', label: secretWords.graceDay },
+  { value: '604800', label: secretWords.graceWeek },
+  { value: '2592000', label: secretWords.graceMonth },
 ];
 
 function consequence(graceSeconds: number): string {
-  if (graceSeconds === 0)
-    return 'The current secret stops working the moment you rotate. Calls that are still signed with it are refused.';
+  if (graceSeconds === 0) return secretWords.stopsAtOnce;
   const end = new Date(Date.now() + graceSeconds * 1000).toISOString();
-  return `Both secrets work until ${formatExact(end)}; then only the new one does. Put the new secret into your programs before that.`;
+  return secretWords.bothUntil(formatExact(end));
 }
 
 type Props = IssuingProps & { apiKey: ApiKeyRecord };
@@ -34,16 +36,16 @@ type Props = IssuingProps & { apiKey: ApiKeyRecord };
 function AlreadyOpen({ apiKey, manager }: Pick<Props, 'apiKey' | 'manager'>) {
   return (
     <>
-      <Caution role="alert" title="A rotation is already open">
-        Two secrets of this key work, and a third is refused. Wait until the old one ends, or end it now.
+      <Caution role="alert" title={secretWords.alreadyOpen}>
+        {secretWords.alreadyOpenAbout}
         <RotationFacts apiKey={apiKey} />
       </Caution>
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button variant="default" onClick={manager.close}>
-          Cancel
+          {uiWords.cancel}
         </Button>
         <Button color="red.9" onClick={() => manager.act('end', apiKey, null)}>
-          {actionLabels.end}
+          {actionLabel('end')}
         </Button>
       </Group>
     </>
@@ -53,14 +55,19 @@ function AlreadyOpen({ apiKey, manager }: Pick<Props, 'apiKey' | 'manager'>) {
 function Summary({ apiKey, graceSeconds }: { apiKey: ApiKeyRecord; graceSeconds: number }) {
   return (
     <dl className={classes['facts']}>
-      <dt>Key</dt>
-      <dd className={classes['strong']}>{apiKey.name}</dd>
-      <dt>Current secret</dt>
-      <dd>
-        Version {apiKey.secretVersion}, <LastUse at={currentSecretOf(apiKey)?.lastUsedAt ?? null} />
+      <dt>{secretWords.key}</dt>
+      <dd className={classes['strong']}>
+        <GivenName>{apiKey.name}</GivenName>
       </dd>
-      <dt>What happens</dt>
-      <dd>The key keeps its id and gets a new secret. {consequence(graceSeconds)}</dd>
+      <dt>{secretWords.current}</dt>
+      <dd>
+        {secretWords.version(
+          apiKey.secretVersion,
+          <LastUse at={currentSecretOf(apiKey)?.lastUsedAt ?? null} />,
+        )}
+      </dd>
+      <dt>{secretWords.whatHappens}</dt>
+      <dd>{secretWords.getsNew(consequence(graceSeconds))}</dd>
     </dl>
   );
 }
@@ -69,11 +76,11 @@ function GraceField({ grace, onChange }: { grace: string; onChange: (grace: stri
   return (
     <NativeSelect
       data-autofocus
-      label="Grace period"
-      description="How long the current secret goes on working beside the new one"
+      label={secretWords.grace}
+      description={secretWords.graceAbout}
       value={grace}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={graces}
+      data={graces()}
     />
   );
 }
@@ -107,20 +114,18 @@ function GraceForm({ apiKey, manager, attempt, onIssued }: Props) {
         <Summary apiKey={apiKey} graceSeconds={Number(grace)} />
         {isLive ? (
           <Checkbox
-            label="I understand that this changes a LIVE key"
+            label={secretWords.sure}
             checked={isSure}
             onChange={({ currentTarget }) => setSure(currentTarget.checked)}
           />
         ) : null}
       </Stack>
       <DialogFoot
-        submit={actionLabels.rotate}
+        submit={actionLabel('rotate')}
         isOff={isLive && !isSure}
         isPending={attempt.isPending}
         error={attempt.error}
-        errorTitle={
-          isOpen ? 'A rotation is already open: wait until its old secret ends, or end it' : undefined
-        }
+        errorTitle={isOpen ? secretWords.alreadyOpenTitle : undefined}
         onCancel={manager.close}
       />
     </form>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAttempt } from '../../ui/attempt.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { keyActionWords } from '../../words/api-keys.tsx';
 import { EndForm, ToggleForm } from './confirm-forms.tsx';
 import { CreateForm } from './create-form.tsx';
 import { EditForm } from './edit-form.tsx';
@@ -9,17 +10,6 @@ import type { Manager, Task } from './manager.ts';
 import { RevokeForm } from './revoke-form.tsx';
 import { RotateForm } from './rotate-form.tsx';
 import { type Issued, SecretPanel } from './secret-panel.tsx';
-
-const titles: Record<Task['action'], string> = {
-  create: 'Create API key',
-  edit: 'Edit API key',
-  rotate: 'Rotate API key',
-  disable: 'Disable API key',
-  enable: 'Enable API key',
-  revoke: 'Revoke API key',
-  end: 'End old secret',
-};
-const issuedTitles = { created: 'API key created', rotated: 'API key rotated' };
 
 function Form({ task, ...props }: IssuingProps & { task: Task }) {
   switch (task.action) {
@@ -53,7 +43,7 @@ export function TaskDialog({ task, manager }: { task: Task; manager: Manager }) 
   return (
     <Dialog
       onClose={manager.close}
-      title={issued === undefined ? titles[task.action] : issuedTitles[issued.how]}
+      title={keyActionWords[`${issued === undefined ? task.action : issued.how}Title`]}
       isWide={task.action === 'create' || task.action === 'edit' || issued !== undefined}
       mayClose={mayClose}
       hasCloseButton={issued === undefined}

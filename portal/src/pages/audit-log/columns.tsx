@@ -2,7 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import type { AuditLogRecord } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
 import { actionText } from '../../ui/audit-words.ts';
+import { GivenName } from '../../ui/given-name.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { auditLogWords } from '../../words/audit-log.ts';
 import classes from './columns.module.css';
 import type { SortField } from './list.ts';
 
@@ -21,22 +23,16 @@ function Opener({ record, open }: { record: AuditLogRecord; open: (record: Audit
   );
 }
 
-const details: readonly Column<AuditLogRecord, SortField>[] = [
+const details = (): readonly Column<AuditLogRecord, SortField>[] => [
   {
-    header: 'By',
+    header: auditLogWords.by,
     width: 140,
-    render: ({ actorName, occurredAt }) => (
-      <>
-        {actorName}
-        <div className={classes['when']}>
-          <Moment at={occurredAt} />
-        </div>
-      </>
-    ),
+    render: ({ actorName }) => <GivenName>{actorName}</GivenName>,
   },
   {
-    header: 'On',
+    header: auditLogWords.on,
     from: 'md',
+    folds: true,
     width: 200,
     render: ({ subjectId }) => (
       <span className={classes['id']} title={subjectId}>
@@ -45,8 +41,9 @@ const details: readonly Column<AuditLogRecord, SortField>[] = [
     ),
   },
   {
-    header: 'Changed',
+    header: auditLogWords.changed,
     from: 'lg',
+    folds: true,
     width: 160,
     render: ({ changes }) => {
       const fields = Object.keys(changes).join(', ');
@@ -58,13 +55,13 @@ const details: readonly Column<AuditLogRecord, SortField>[] = [
     },
   },
   {
-    header: 'From address',
-    from: 'lg',
+    header: auditLogWords.fromAddress,
+    from: 'xl',
     width: 120,
     render: ({ ipAddress }) => <span className={classes['id']}>{ipAddress}</span>,
   },
   {
-    header: 'Number',
+    header: auditLogWords.number,
     sort: 'sequence',
     align: 'right',
     from: 'md',
@@ -72,10 +69,11 @@ const details: readonly Column<AuditLogRecord, SortField>[] = [
     render: ({ sequence }) => sequence,
   },
   {
-    header: 'When',
+    header: auditLogWords.when,
     sort: 'occurredAt',
     align: 'right',
     from: 'sm',
+    folds: true,
     width: 104,
     render: ({ occurredAt }) => <Moment at={occurredAt} />,
   },
@@ -86,10 +84,10 @@ export function columnsOf(
 ): readonly Column<AuditLogRecord, SortField>[] {
   return [
     {
-      header: 'What',
+      header: auditLogWords.what,
       width: 180,
       render: (record) => <Opener record={record} open={open} />,
     },
-    ...details,
+    ...details(),
   ];
 }

@@ -5,8 +5,12 @@ import { RecordDrawer } from '../../list/record-drawer.tsx';
 import type { RecordResult } from '../../list/use-record.ts';
 import { useInWorkspace } from '../../session/workspace.ts';
 import { actionText, subjectText, valueText } from '../../ui/audit-words.ts';
+import { ExactTime } from '../../ui/exact-time.tsx';
 import { Fields } from '../../ui/fields.tsx';
-import { formatExact, formatName } from '../../ui/format.ts';
+import { formatName } from '../../ui/format.ts';
+import { recordPlaceOf } from '../../ui/record-places.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { auditLogWords } from '../../words/audit-log.ts';
 import classes from './deed-drawer.module.css';
 import type { Filter } from './list.ts';
 
@@ -16,12 +20,12 @@ function Changes({ changes }: { changes: AuditLogRecord['changes'] }) {
   const fields = Object.entries(changes);
   if (fields.length === 0) return null;
   return (
-    <Table className={classes['changes'] ?? ''} aria-label="Changes" layout="fixed">
+    <Table className={classes['changes'] ?? ''} aria-label={auditLogWords.changes} layout="fixed">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>Before</Table.Th>
-          <Table.Th>After</Table.Th>
+          <Table.Th>{auditLogWords.field}</Table.Th>
+          <Table.Th>{auditLogWords.before}</Table.Th>
+          <Table.Th>{auditLogWords.after}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -42,16 +46,23 @@ function fieldsOf(record: AuditLogRecord) {
     record;
   const { ipAddress, requestId } = record;
   return [
-    { name: 'When', value: formatExact(occurredAt), copy: occurredAt },
-    { name: 'By', value: `${actorName} (${formatName(actorType).toLowerCase()})` },
-    { name: 'Id of who did it', value: mono(actorId), copy: actorId },
-    { name: 'On', value: mono(subjectId), copy: subjectId },
-    { name: 'Kind', value: subjectText(subjectType) },
-    ...(ipAddress === null ? [] : [{ name: 'From address', value: mono(ipAddress), copy: ipAddress }]),
-    ...(requestId === null ? [] : [{ name: 'Request id', value: mono(requestId), copy: requestId }]),
-    { name: 'Number', value: String(sequence) },
-    { name: 'Record id', value: mono(auditId), copy: auditId },
-    { name: 'Hash', value: mono(hash), copy: hash },
+    { name: auditLogWords.when, value: <ExactTime at={occurredAt} />, copy: occurredAt },
+    {
+      name: auditLogWords.by,
+      value: auditLogWords.byWhom(visibleText(actorName), formatName(actorType).toLowerCase()),
+    },
+    { name: auditLogWords.actorId, value: mono(actorId), copy: actorId },
+    { name: auditLogWords.on, value: mono(subjectId), copy: subjectId },
+    { name: auditLogWords.kind, value: subjectText(subjectType) },
+    ...(ipAddress === null
+      ? []
+      : [{ name: auditLogWords.fromAddress, value: mono(ipAddress), copy: ipAddress }]),
+    ...(requestId === null
+      ? []
+      : [{ name: auditLogWords.requestId, value: mono(requestId), copy: requestId }]),
+    { name: auditLogWords.number, value: String(sequence) },
+    { name: auditLogWords.recordId, value: mono(auditId), copy: auditId },
+    { name: auditLogWords.hash, value: mono(hash), copy: hash },
   ];
 }
 
@@ -62,26 +73,14 @@ type Props = {
   onClose: () => void;
 };
 
-/** Where the things that were changed are shown, and by which parameter of the address. */
-const places: Readonly<Record<string, { path: string; parameter: string }>> = {
-  API_KEY: { path: '/api-keys', parameter: 'key' },
-  FILE: { path: '/files', parameter: 'file' },
-  TRANSFER: { path: '/transfers', parameter: 'transfer' },
-};
-
 function Subject({ record: { subjectType, subjectId } }: { record: AuditLogRecord }) {
   const inWorkspace = useInWorkspace();
-  const place = places[subjectType];
+  const place = recordPlaceOf(subjectType);
   if (place === undefined) return null;
   const { path, parameter } = place;
   return (
-    <Button
-      size="xs"
-      variant="default"
-      component={Link}
-      href={`${inWorkspace(path)}&${new URLSearchParams({ [parameter]: subjectId })}`}
-    >
-      Open this {subjectText(subjectType)}
+    <Button size="xs" variant="default" component={Link} href={inWorkspace(path, { [parameter]: subjectId })}>
+      {auditLogWords.openThis(subjectText(subjectType))}
     </Button>
   );
 }
@@ -93,16 +92,15 @@ function Details({ record, onFilter }: Pick<Props, 'onFilter'> & { record: Audit
       <Group gap={8}>
         <Subject record={record} />
         <Button size="xs" variant="default" onClick={() => onFilter('actorId', record.actorId)}>
-          All by {record.actorName}
+          {auditLogWords.allBy(visibleText(record.actorName))}
         </Button>
         <Button size="xs" variant="default" onClick={() => onFilter('subjectId', record.subjectId)}>
-          All on this {subjectText(record.subjectType)}
+          {auditLogWords.allOn(subjectText(record.subjectType))}
         </Button>
       </Group>
       <Fields fields={fieldsOf(record)} />
       <Text size="xs" c="dimmed">
-        The hash covers this record and the hash of the one before it, so that none can be changed or removed
-        unseen.
+        {auditLogWords.hashAbout}
       </Text>
     </Stack>
   );
@@ -112,7 +110,7 @@ function Details({ record, onFilter }: Pick<Props, 'onFilter'> & { record: Audit
 export function DeedDrawer({ record, onFilter, onClose }: Props) {
   return (
     <RecordDrawer
-      noun="record"
+      noun={auditLogWords.record}
       result={record}
       size={560}
       title={({ action }) => actionText(action)}

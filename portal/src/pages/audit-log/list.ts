@@ -1,4 +1,4 @@
-import { type AuditLogFilters, auditActions } from '@portico/sdk/portal';
+import { type AuditLogFilters, type AuditLogRecord, auditActions } from '@portico/sdk/portal';
 import { endOfDay, isDay, startOfDay } from '../../list/days.ts';
 import { defineList, type ListState } from '../../list/url-state.ts';
 
@@ -11,6 +11,23 @@ const isId = (text: string): boolean => /^[\x21-\x7e]{1,128}$/.test(text);
 export const workspaceActions: readonly string[] = auditActions.filter(
   (action) => !action.startsWith('account.'),
 );
+
+/** Of a line of the file that the log is saved as; with the hashes, which prove that none is missing. */
+export const savedFields: readonly (keyof AuditLogRecord)[] = [
+  'sequence',
+  'auditId',
+  'occurredAt',
+  'action',
+  'actorType',
+  'actorId',
+  'actorName',
+  'subjectType',
+  'subjectId',
+  'changes',
+  'ipAddress',
+  'requestId',
+  'hash',
+];
 
 export const auditList = defineList<SortField, Filter>({
   sortable: ['occurredAt', 'sequence'],

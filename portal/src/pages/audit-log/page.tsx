@@ -12,12 +12,13 @@ import { portal } from '../../session/portal.ts';
 import { useWorkspace } from '../../session/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { auditLogWords } from '../../words/audit-log.ts';
 import { columnsOf } from './columns.tsx';
 import { DeedDrawer } from './deed-drawer.tsx';
-import { auditList, type Filter, serviceFilters } from './list.ts';
+import { auditList, type Filter, savedFields, serviceFilters } from './list.ts';
 import { Toolbar } from './toolbar.tsx';
 
-const title = 'Audit log';
 const parameter = 'record';
 
 /** Closes the record and filters by what it says, in one step of the browser's history. */
@@ -53,16 +54,21 @@ function AuditLog({ workspaceId }: { workspaceId: string }) {
   return (
     <>
       <ListView
-        label={title}
+        label={auditLogWords.title}
         list={list}
         result={result}
         columns={columns}
         rowKey={({ auditId }) => auditId}
         onOpen={openRecord}
         toolbar={<Toolbar list={list} />}
+        csv={{
+          name: 'audit-log',
+          fields: savedFields,
+          load: (query, options) => portal.listAuditLog(workspaceId, filters, query, options),
+        }}
         empty={
-          <EmptyState icon={<IconHistory size={24} />} title="Nothing was done yet">
-            Whatever is changed in this workspace is written down here, with who did it.
+          <EmptyState icon={<IconHistory size={24} />} title={auditLogWords.none}>
+            {auditLogWords.noneAbout}
           </EmptyState>
         }
       />
@@ -75,21 +81,17 @@ export function AuditLogPage() {
   const workspace = useWorkspace();
   if (workspace?.role !== 'OWNER')
     return (
-      <Page title={title}>
+      <Page title={auditLogWords.title}>
         <EmptyState
           icon={<IconHistory size={24} />}
-          title={
-            workspace === undefined
-              ? 'You have no role in any workspace'
-              : 'Only owners of the workspace read its audit log'
-          }
+          title={workspace === undefined ? auditLogWords.noRole : auditLogWords.ownersOnly}
         >
-          Ask an owner of {workspace?.name ?? 'a workspace'} if you need to know who did something.
+          {auditLogWords.askOwner(workspace === undefined ? undefined : visibleText(workspace.name))}
         </EmptyState>
       </Page>
     );
   return (
-    <Page title={title} description={`What was changed in ${workspace.name}, when and by whom`}>
+    <Page title={auditLogWords.title} description={auditLogWords.about(visibleText(workspace.name))}>
       <AuditLog key={workspace.bizId} workspaceId={workspace.bizId} />
     </Page>
   );

@@ -2,10 +2,12 @@ import { UnstyledButton } from '@mantine/core';
 import type { ChannelType } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TypeIcon } from '../../ui/type-icon.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { channelTypesWords } from '../../words/channel-types.ts';
+import { shippedText } from '../../words/shipped-types.ts';
 import classes from './columns.module.css';
 import { configurationOf } from './configuration.ts';
-import { TypeIcon } from './icons.tsx';
 import type { SortField } from './list.ts';
 
 export function TypeStatus({ status }: { status: string }) {
@@ -25,9 +27,9 @@ function Opener({ type, open }: { type: ChannelType; open: (type: ChannelType) =
             open(type);
           }}
         >
-          {type.typeName}
+          {shippedText(type.typeName)}
         </UnstyledButton>
-        <span className={classes['description']}>{type.typeDescription}</span>
+        <span className={classes['description']}>{shippedText(type.typeDescription)}</span>
       </div>
     </div>
   );
@@ -35,32 +37,32 @@ function Opener({ type, open }: { type: ChannelType; open: (type: ChannelType) =
 
 function Settings({ config }: { config: unknown }) {
   const count = configurationOf(config)?.settings ?? 0;
-  if (count === 0) return <span className={classes['none']}>None</span>;
-  return count === 1 ? '1 setting' : `${count} settings`;
+  if (count === 0) return <span className={classes['none']}>{channelTypesWords.noSettings}</span>;
+  return channelTypesWords.settingCount(count);
 }
 
-const details: readonly Column<ChannelType, SortField>[] = [
+const details = (): readonly Column<ChannelType, SortField>[] => [
   {
-    header: 'Code',
+    header: channelTypesWords.code,
     sort: 'typeCode',
     from: 'sm',
     width: 88,
     render: ({ typeCode }) => <span className={classes['code']}>{typeCode}</span>,
   },
   {
-    header: 'Status',
+    header: channelTypesWords.status,
     sort: 'typeStatus',
     width: 72,
     render: ({ typeStatus }) => <TypeStatus status={typeStatus} />,
   },
   {
-    header: 'Configuration',
+    header: channelTypesWords.configuration,
     from: 'md',
     width: 72,
     render: ({ extraConfig }) => <Settings config={extraConfig} />,
   },
   {
-    header: 'Value',
+    header: channelTypesWords.value,
     sort: 'typeValue',
     align: 'right',
     from: 'lg',
@@ -68,7 +70,7 @@ const details: readonly Column<ChannelType, SortField>[] = [
     render: ({ typeValue }) => typeValue,
   },
   {
-    header: 'Order',
+    header: channelTypesWords.order,
     sort: 'displayOrder',
     align: 'right',
     from: 'md',
@@ -76,7 +78,7 @@ const details: readonly Column<ChannelType, SortField>[] = [
     render: ({ displayOrder }) => displayOrder,
   },
   {
-    header: 'Created',
+    header: channelTypesWords.created,
     sort: 'createdAt',
     align: 'right',
     from: 'xl',
@@ -84,10 +86,11 @@ const details: readonly Column<ChannelType, SortField>[] = [
     render: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
-    header: 'Updated',
+    header: channelTypesWords.updated,
     sort: 'updatedAt',
     align: 'right',
     from: 'sm',
+    folds: true,
     width: 88,
     render: ({ updatedAt }) => <Moment at={updatedAt} />,
   },
@@ -96,11 +99,11 @@ const details: readonly Column<ChannelType, SortField>[] = [
 export function columnsOf(open: (type: ChannelType) => void): readonly Column<ChannelType, SortField>[] {
   return [
     {
-      header: 'Name',
+      header: channelTypesWords.name,
       sort: 'typeName',
       width: 200,
       render: (type) => <Opener type={type} open={open} />,
     },
-    ...details,
+    ...details(),
   ];
 }

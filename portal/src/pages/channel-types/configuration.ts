@@ -1,4 +1,5 @@
-import { entriesOf, inline, inWords, isObject, own } from './schema/json.ts';
+import { entriesOf, inline, inWords, isObject, own } from '../../ui/json.ts';
+import { shippedText } from '../../words/shipped-types.ts';
 
 type Entry = { name: string; value: string };
 
@@ -30,12 +31,15 @@ export function configurationOf(extraConfig: unknown): Configuration | undefined
   ].map((key) => own(extraConfig, key));
   return {
     version: version === undefined ? undefined : inline(version),
-    address: entriesOf(address).map(([key, value]) => ({ name: inWords(key), value: inline(value) })),
+    address: entriesOf(address).map(([key, value]) => ({
+      name: shippedText(inWords(key)),
+      value: shippedText(inline(value)),
+    })),
     schema,
     settings: settingsOf(schema),
     providers: Array.isArray(providers) ? [...new Set(providers.map(inline))] : [],
     capabilities: entriesOf(capabilities).map(([key, value]) => ({
-      name: inWords(key),
+      name: shippedText(inWords(key)),
       value: typeof value === 'boolean' ? value : inline(value),
     })),
   };

@@ -1,4 +1,4 @@
-import { type ChannelTypeFilters, channelTypeStatuses } from '@portico/sdk/portal';
+import { type ChannelType, type ChannelTypeFilters, channelTypeStatuses } from '@portico/sdk/portal';
 import { defineList, type ListState } from '../../list/url-state.ts';
 
 export type SortField =
@@ -10,6 +10,18 @@ export type SortField =
   | 'createdAt'
   | 'updatedAt';
 export type Filter = 'code' | 'status' | 'enabledOnly';
+
+/** Of a line of the file that the catalogue is saved as. */
+export const savedFields: readonly (keyof ChannelType)[] = [
+  'typeCode',
+  'typeName',
+  'typeDescription',
+  'typeStatus',
+  'typeValue',
+  'displayOrder',
+  'createdAt',
+  'updatedAt',
+];
 
 export const channelTypesList = defineList<SortField, Filter>({
   sortable: ['displayOrder', 'typeName', 'typeCode', 'typeValue', 'typeStatus', 'createdAt', 'updatedAt'],

@@ -9,8 +9,9 @@ import { useRecord } from '../../list/use-record.ts';
 import { portal } from '../../session/portal.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { channelTypesWords } from '../../words/channel-types.ts';
 import { columnsOf } from './columns.tsx';
-import { channelTypesList, serviceFilters } from './list.ts';
+import { channelTypesList, savedFields, serviceFilters } from './list.ts';
 import { Toolbar } from './toolbar.tsx';
 import { TypeDrawer } from './type-drawer.tsx';
 
@@ -32,18 +33,23 @@ export function ChannelTypesPage() {
     load: (id, options) => portal.getChannelType(id, options),
   });
   return (
-    <Page title="Channel types" description="Ways in which notifications can be sent, and what each needs">
+    <Page title={channelTypesWords.title} description={channelTypesWords.about}>
       <ListView
-        label="Channel types"
+        label={channelTypesWords.title}
         list={list}
         result={result}
         columns={columns}
         rowKey={({ bizId }) => bizId}
         onOpen={openType}
         toolbar={<Toolbar list={list} />}
+        csv={{
+          name: 'channel-types',
+          fields: savedFields,
+          load: (query, options) => portal.queryChannelTypes(filters, query, options),
+        }}
         empty={
-          <EmptyState icon={<IconBellRinging size={24} />} title="The catalogue is empty">
-            The types of channel that this service knows are listed here.
+          <EmptyState icon={<IconBellRinging size={24} />} title={channelTypesWords.none}>
+            {channelTypesWords.noneAbout}
           </EmptyState>
         }
       />

@@ -2,6 +2,7 @@ import { Box, Button, Group } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { channelTypesWords } from '../../words/channel-types.ts';
 import classes from './raw-json.module.css';
 
 /** As the service says it, for those who read JSON. */
@@ -20,7 +21,7 @@ export function RawJson({ value }: { value: unknown }) {
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Hide JSON' : 'Show JSON'}
+          {isOpen ? channelTypesWords.hideJson : channelTypesWords.showJson}
         </Button>
         <CopyButton value={text} what="JSON" />
       </Group>

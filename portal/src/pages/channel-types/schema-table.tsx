@@ -1,4 +1,5 @@
 import { Box, Code, Text } from '@mantine/core';
+import { schemaWords } from '../../words/channel-types.ts';
 import type { Constraint } from './schema/constraints.ts';
 import { maxRows, type SchemaRow, schemaRows } from './schema/rows.ts';
 import classes from './schema-table.module.css';
@@ -23,9 +24,9 @@ export function Constraints({ rules }: { rules: readonly Constraint[] }) {
 function Need({ isRequired }: Pick<SchemaRow, 'isRequired'>) {
   if (isRequired === undefined) return null;
   return isRequired ? (
-    <span className={classes['required']}>Required</span>
+    <span className={classes['required']}>{schemaWords.required}</span>
   ) : (
-    <span className={classes['optional']}>Optional</span>
+    <span className={classes['optional']}>{schemaWords.optional}</span>
   );
 }
 
@@ -39,7 +40,7 @@ function Row({ row, isTold }: { row: SchemaRow; isTold: boolean }) {
       </td>
       <td>
         {row.constraints.length === 0 ? (
-          <span className={classes['none']}>None</span>
+          <span className={classes['none']}>{schemaWords.noConstraints}</span>
         ) : (
           <Constraints rules={row.constraints} />
         )}
@@ -55,11 +56,12 @@ export function SchemaTable({ schema, label }: { schema: unknown; label: string 
   if (rows.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        The schema names no settings.
+        {schemaWords.noSettings}
       </Text>
     );
   const isTold = rows.some(({ description }) => description !== undefined);
-  const headers = ['Property', 'Type', 'Required', 'Constraints', ...(isTold ? ['Description'] : [])];
+  const { property, type, need, constraints, description: told } = schemaWords;
+  const headers = [property, type, need, constraints, ...(isTold ? [told] : [])];
   return (
     <Box className={classes['scroll'] ?? ''} role="region" aria-label={label} tabIndex={0}>
       <table className={classes['table']}>
@@ -81,7 +83,7 @@ export function SchemaTable({ schema, label }: { schema: unknown; label: string 
       </table>
       {rows.length < maxRows ? null : (
         <Text size="sm" c="dimmed" p="sm">
-          The first {maxRows} rows. The JSON has the rest.
+          {schemaWords.firstRows(maxRows)}
         </Text>
       )}
     </Box>

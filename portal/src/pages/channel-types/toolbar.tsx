@@ -4,6 +4,7 @@ import { channelTypeStatuses } from '@portico/sdk/portal';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { useDraft } from '../../list/use-draft.ts';
 import type { List } from '../../list/use-list.ts';
+import { channelTypesWords } from '../../words/channel-types.ts';
 import type { Filter, SortField } from './list.ts';
 import classes from './toolbar.module.css';
 
@@ -19,8 +20,8 @@ function CodeFilter({ value, onChange }: CodeProps) {
   return (
     <TextInput
       className={classes['code'] ?? ''}
-      label="Type code"
-      placeholder="Such as WEBHOOK"
+      label={channelTypesWords.typeCode}
+      placeholder={channelTypesWords.suchAs}
       maxLength={32}
       autoComplete="off"
       spellCheck={false}
@@ -43,14 +44,14 @@ export function Toolbar({ list }: { list: List<SortField, Filter> }) {
     <>
       <CodeFilter value={code ?? ''} onChange={(value) => list.setFilter('code', value)} />
       <FilterSelect
-        label="Status"
+        label={channelTypesWords.status}
         value={status}
         onChange={(value) => list.setFilter('status', value)}
         options={channelTypeStatuses}
       />
       <Checkbox
         className={classes['enabled'] ?? ''}
-        label="Enabled only"
+        label={channelTypesWords.enabledOnly}
         checked={enabledOnly !== undefined}
         onChange={({ currentTarget }) =>
           list.setFilter('enabledOnly', currentTarget.checked ? 'true' : undefined)
@@ -58,7 +59,7 @@ export function Toolbar({ list }: { list: List<SortField, Filter> }) {
       />
       {Object.keys(list.state.filters).length === 0 ? null : (
         <Button variant="subtle" onClick={list.clearFilters}>
-          Clear filters
+          {channelTypesWords.clearFilters}
         </Button>
       )}
     </>

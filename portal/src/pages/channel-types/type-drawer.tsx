@@ -4,14 +4,16 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { RecordDrawer } from '../../list/record-drawer.tsx';
 import type { RecordResult } from '../../list/use-record.ts';
+import { ExactTime } from '../../ui/exact-time.tsx';
 import { Fields } from '../../ui/fields.tsx';
-import { formatExact, formatRelative } from '../../ui/format.ts';
+import { isObject } from '../../ui/json.ts';
+import { TypeIcon } from '../../ui/type-icon.tsx';
+import { channelTypesWords } from '../../words/channel-types.ts';
+import { shippedText } from '../../words/shipped-types.ts';
 import { TypeStatus } from './columns.tsx';
 import { type Configuration, configurationOf } from './configuration.ts';
-import { TypeIcon } from './icons.tsx';
 import { RawJson } from './raw-json.tsx';
 import { constraintsOf } from './schema/constraints.ts';
-import { isObject } from './schema/json.ts';
 import { Constraints, SchemaTable } from './schema-table.tsx';
 import classes from './type-drawer.module.css';
 
@@ -21,17 +23,17 @@ const mono = (text: string) => (
   </Text>
 );
 
-const timeOf = (at: string) => `${formatExact(at)} (${formatRelative(at, Date.now())})`;
-
 function fieldsOf(type: ChannelType) {
   return [
-    { name: 'Type id', value: mono(type.bizId), copy: type.bizId },
-    { name: 'Code', value: mono(type.typeCode), copy: type.typeCode },
-    { name: 'Value', value: type.typeValue },
-    { name: 'Order', value: type.displayOrder },
-    ...(type.iconUrl === null ? [] : [{ name: 'Icon', value: mono(type.iconUrl), copy: type.iconUrl }]),
-    { name: 'Created', value: timeOf(type.createdAt), copy: type.createdAt },
-    { name: 'Updated', value: timeOf(type.updatedAt), copy: type.updatedAt },
+    { name: channelTypesWords.typeId, value: mono(type.bizId), copy: type.bizId },
+    { name: channelTypesWords.code, value: mono(type.typeCode), copy: type.typeCode },
+    { name: channelTypesWords.value, value: type.typeValue },
+    { name: channelTypesWords.order, value: type.displayOrder },
+    ...(type.iconUrl === null
+      ? []
+      : [{ name: channelTypesWords.icon, value: mono(type.iconUrl), copy: type.iconUrl }]),
+    { name: channelTypesWords.created, value: <ExactTime at={type.createdAt} />, copy: type.createdAt },
+    { name: channelTypesWords.updated, value: <ExactTime at={type.updatedAt} />, copy: type.updatedAt },
   ];
 }
 
@@ -54,7 +56,7 @@ function Capabilities({ all }: { all: Configuration['capabilities'] }) {
           {value === false ? <IconX size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
           {name}
           <Text span size="sm" c="dimmed" ml="auto">
-            {typeof value === 'string' ? value : value ? 'Yes' : 'No'}
+            {typeof value === 'string' ? value : value ? channelTypesWords.yes : channelTypesWords.no}
           </Text>
         </li>
       ))}
@@ -65,11 +67,11 @@ function Capabilities({ all }: { all: Configuration['capabilities'] }) {
 function Settings({ schema }: { schema: unknown }) {
   const rules = isObject(schema) ? constraintsOf(schema) : [];
   return (
-    <Section title="Settings">
-      <SchemaTable schema={schema} label="Settings" />
+    <Section title={channelTypesWords.settings}>
+      <SchemaTable schema={schema} label={channelTypesWords.settings} />
       {rules.length === 0 ? null : (
         <div className={classes['whole']}>
-          <Text size="sm">As a whole:</Text>
+          <Text size="sm">{channelTypesWords.asWhole}</Text>
           <Constraints rules={rules} />
         </div>
       )}
@@ -83,12 +85,12 @@ function Configured({ configuration }: { configuration: Configuration }) {
     <>
       {schema === undefined ? null : <Settings schema={schema} />}
       {address.length === 0 ? null : (
-        <Section title="Address">
+        <Section title={channelTypesWords.address}>
           <Fields fields={address} />
         </Section>
       )}
       {providers.length === 0 ? null : (
-        <Section title="Providers">
+        <Section title={channelTypesWords.providers}>
           <Group gap="xs">
             {providers.map((provider) => (
               <Badge key={provider} variant="default" radius="sm" tt="none">
@@ -99,7 +101,7 @@ function Configured({ configuration }: { configuration: Configuration }) {
         </Section>
       )}
       {capabilities.length === 0 ? null : (
-        <Section title="Capabilities">
+        <Section title={channelTypesWords.capabilities}>
           <Capabilities all={capabilities} />
         </Section>
       )}
@@ -111,19 +113,19 @@ function Configuring({ extraConfig }: { extraConfig: unknown }) {
   const configuration = configurationOf(extraConfig);
   if (extraConfig === null)
     return (
-      <Section title="Configuration">
+      <Section title={channelTypesWords.configuration}>
         <Text size="sm" c="dimmed">
-          The catalogue describes no configuration for this type.
+          {channelTypesWords.notConfigured}
         </Text>
       </Section>
     );
   return (
     <>
       {configuration === undefined ? null : <Configured configuration={configuration} />}
-      <Section title="Configuration as JSON">
+      <Section title={channelTypesWords.asJson}>
         {configuration?.version === undefined ? null : (
           <Text size="sm" c="dimmed" mb="xs">
-            Schema version {configuration.version}
+            {channelTypesWords.schemaVersion(configuration.version)}
           </Text>
         )}
         <RawJson value={extraConfig} />
@@ -137,13 +139,13 @@ function Details({ type }: { type: ChannelType }) {
     <Stack gap="xl">
       <Group gap="sm" wrap="nowrap">
         <TypeIcon code={type.typeCode} />
-        <Text size="sm">{type.typeDescription}</Text>
+        <Text size="sm">{shippedText(type.typeDescription)}</Text>
         <Group ml="auto">
           <TypeStatus status={type.typeStatus} />
         </Group>
       </Group>
       <Configuring extraConfig={type.extraConfig} />
-      <Section title="Details">
+      <Section title={channelTypesWords.details}>
         <Fields fields={fieldsOf(type)} />
       </Section>
     </Stack>
@@ -156,10 +158,10 @@ type Props = { type: RecordResult<ChannelType>; onClose: () => void };
 export function TypeDrawer({ type, onClose }: Props) {
   return (
     <RecordDrawer
-      noun="channel type"
+      noun={channelTypesWords.channelType}
       result={type}
       size={760}
-      title={({ typeName }) => typeName}
+      title={({ typeName }) => shippedText(typeName)}
       onClose={onClose}
     >
       {(found) => <Details type={found} />}

@@ -1,3 +1,5 @@
+import { verdictWords as words } from '../../words/developers.ts';
+
 const toHex = (bytes: string) =>
   Array.from(bytes, (character) => character.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 
@@ -13,14 +15,12 @@ export type Verdict = { matches: boolean; text: string };
 
 export function judgeSignature(signature: string, other: string): Verdict {
   const given = other.trim();
-  if (given === signature) return { matches: true, text: 'The signatures match.' };
+  if (given === signature) return { matches: true, text: words.match };
   const says = (text: string) => ({ matches: false, text });
-  if (given.toLowerCase() === signature)
-    return says('The right signature, but in upper case: send lower case.');
-  if (base64ToHex(given) === signature) return says('The right signature, but in Base64: send hexadecimal.');
-  if (!/^[0-9a-f]{64}$/i.test(given))
-    return says('The signatures differ: this one is not of 64 hexadecimal digits.');
-  return says('The signatures differ: another secret, or another string to sign.');
+  if (given.toLowerCase() === signature) return says(words.upperCase);
+  if (base64ToHex(given) === signature) return says(words.base64);
+  if (!/^[0-9a-f]{64}$/i.test(given)) return says(words.notHex);
+  return says(words.differ);
 }
 
 export type ComparedText = {
@@ -34,14 +34,12 @@ export function compareText(lines: readonly string[], other: string): ComparedTe
   const isEscaped = !other.includes('\n') && other.includes('\\n');
   const theirs = other.split(isEscaped ? '\\n' : '\n');
   const differences = lines.map((line, at) =>
-    theirs[at] === line ? undefined : (theirs[at] ?? 'no such line'),
+    theirs[at] === line ? undefined : (theirs[at] ?? words.noLine),
   );
   const wrong = differences.flatMap((difference, at) => (difference === undefined ? [] : [at + 1]));
-  const note = isEscaped
-    ? ' Its lines are joined by a backslash and an n: right in JSON, wrong in a signature.'
-    : '';
+  const note = isEscaped ? words.escaped : '';
   if (wrong.length > 0) {
-    const which = wrong.length === 1 ? `Line ${wrong[0]} differs.` : `Lines ${wrong.join(', ')} differ.`;
+    const which = wrong.length === 1 ? words.lineDiffers(wrong[0] ?? 0) : words.linesDiffer(wrong.join(', '));
     return { differences, verdict: { matches: false, text: `${which}${note}` } };
   }
   if (theirs.length > lines.length)
@@ -49,8 +47,8 @@ export function compareText(lines: readonly string[], other: string): ComparedTe
       differences,
       verdict: {
         matches: false,
-        text: 'There is more after line 8: nothing follows it, not even a line feed.',
+        text: words.more,
       },
     };
-  return { differences, verdict: { matches: true, text: `All eight lines match.${note}` } };
+  return { differences, verdict: { matches: true, text: `${words.allMatch}${note}` } };
 }

@@ -1,5 +1,6 @@
 import { Text, Textarea, TextInput, Title } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { debuggerWords as words } from '../../words/developers.ts';
 import type { Verdict } from './compare.ts';
 import classes from './debugger.module.css';
 
@@ -33,12 +34,12 @@ export function Comparison({ own, onChange, signature, text }: Props) {
   return (
     <div className={classes['comparison']}>
       <Title order={3} size="h5">
-        Compare with your own
+        {words.compare}
       </Title>
       <div>
         <TextInput
-          label="Signature to compare"
-          description="What your code sends in X-Signature"
+          label={words.ownSignature}
+          description={words.ownSignatureAbout}
           value={own.signature}
           onChange={({ currentTarget }) => onChange({ ...own, signature: currentTarget.value })}
           classNames={{ input: classes['mono'] ?? '' }}
@@ -48,8 +49,8 @@ export function Comparison({ own, onChange, signature, text }: Props) {
       </div>
       <div>
         <Textarea
-          label="String to compare"
-          description="What your code signs, or stringToSign of a refusal as application/problem+json"
+          label={words.ownText}
+          description={words.ownTextAbout}
           autosize
           minRows={1}
           maxRows={9}

@@ -1,14 +1,16 @@
 import { Alert, Button, Group, NativeSelect, Text, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
+import { debuggerWords as words } from '../../words/developers.ts';
 import { CodeBlock, CodePlaceholder } from './code-block.tsx';
 import { compareText, judgeSignature } from './compare.ts';
 import { Comparison, type Own } from './comparison.tsx';
 import { curlOf } from './curl.ts';
 import classes from './debugger.module.css';
-import { type DebuggedRequest, freshRequest, vectorNames, vectorRequest } from './request.ts';
+import { type DebuggedRequest, freshRequest, linkedRequest, vectorNames, vectorRequest } from './request.ts';
 import { RequestForm } from './request-form.tsx';
 import { baseUrl } from './server-urls.ts';
 import { type Difference, SignedLines } from './signed-lines.tsx';
@@ -18,16 +20,12 @@ import { isOutsideWindow } from './warnings.ts';
 const nothing: Own = { signature: '', text: '' };
 
 function Curl({ signed: { request, signature } }: { signed: Signed }) {
-  if (signature === undefined)
-    return <CodePlaceholder title="curl">Appears with the signature.</CodePlaceholder>;
+  if (signature === undefined) return <CodePlaceholder title="curl">{words.curlLater}</CodePlaceholder>;
   return (
     <div>
-      <CodeBlock title="curl" what="curl command" code={curlOf(baseUrl, request, signature)} />
+      <CodeBlock title="curl" what={words.curlCopy} code={curlOf(baseUrl, request, signature)} />
       <Text size="xs" c="dimmed" mt={8}>
-        {isOutsideWindow(request.timestamp)
-          ? 'The service would refuse this timestamp, as it is more than 300 seconds away from now: press Now before you send it.'
-          : 'For bash and zsh. It works once, within 300 seconds of its timestamp: then press Now and New nonce.'}{' '}
-        It holds the signature, not the secret.
+        {isOutsideWindow(request.timestamp) ? words.curlLate : words.curlOnce}
       </Text>
     </div>
   );
@@ -46,15 +44,15 @@ function Outcome({
     <>
       <Group justify="space-between" mb={-4}>
         <Title order={3} size="h5">
-          String to sign
+          {words.toSign}
         </Title>
-        <CopyButton value={lines.join('\n')} what="string to sign" />
+        <CopyButton value={lines.join('\n')} what={words.toSignCopy} />
       </Group>
       <SignedLines signed={signed} differences={differences} />
       {signature === undefined ? (
-        <CodePlaceholder title="Signature">Enter a secret to see it.</CodePlaceholder>
+        <CodePlaceholder title={words.signature}>{words.signatureLater}</CodePlaceholder>
       ) : (
-        <CodeBlock title="Signature" what="signature" code={signature} wraps />
+        <CodeBlock title={words.signature} what={words.signatureCopy} code={signature} wraps />
       )}
       <Curl signed={signed} />
     </>
@@ -63,9 +61,8 @@ function Outcome({
 
 function Insecure() {
   return (
-    <Alert m="lg" color="yellow" icon={<IconLock size={20} />} title="This page was opened over plain http">
-      Browsers sign only on pages of https, and of this machine itself (localhost, 127.0.0.1). Open the portal
-      by https to use the debugger; the samples below sign anywhere.
+    <Alert m="lg" color="yellow" icon={<IconLock size={20} />} title={words.insecure}>
+      {words.insecureAbout}
     </Alert>
   );
 }
@@ -83,15 +80,15 @@ function Vectors({ onChoose, onReset }: Chooser) {
   return (
     <div className={classes['bar']}>
       <Button variant="light" onClick={() => choose(vectorNames[0] ?? '')}>
-        Load the example
+        {words.loadExample}
       </Button>
       <Button variant="subtle" color="gray" onClick={() => choose('')}>
-        Start over
+        {words.startOver}
       </Button>
       <NativeSelect
         className={classes['vectors'] ?? ''}
-        aria-label="Test vector"
-        data={[{ value: '', label: 'Load a test vector …' }, ...vectorNames]}
+        aria-label={words.vector}
+        data={[{ value: '', label: words.loadVector }, ...vectorNames]}
         value={name}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
@@ -100,7 +97,8 @@ function Vectors({ onChoose, onReset }: Chooser) {
 }
 
 function Workbench() {
-  const [request, setRequest] = useState(freshRequest);
+  const [params] = useSearchParams();
+  const [request, setRequest] = useState(() => linkedRequest(params));
   const [own, setOwn] = useState(nothing);
   const signed = useSigned(request);
   const text = signed === undefined || own.text === '' ? undefined : compareText(signed.lines, own.text);
@@ -117,7 +115,7 @@ function Workbench() {
         <RequestForm request={request} onChange={(change) => setRequest((old) => ({ ...old, ...change }))} />
         <div className={classes['outcome']}>
           {signed === undefined ? (
-            <CodePlaceholder title="String to sign">Appears once the body can be read.</CodePlaceholder>
+            <CodePlaceholder title={words.toSign}>{words.toSignLater}</CodePlaceholder>
           ) : (
             <Outcome signed={signed} differences={text?.differences} />
           )}
@@ -136,10 +134,7 @@ function Workbench() {
 /** Signs a request in the browser and shows every step, so that one finds where one's own code goes another way. */
 export function SignatureDebugger() {
   return (
-    <Section
-      title="Signature debugger"
-      description="Signs a request here, in your browser, and shows every step. Nothing you type leaves this page, and leaving it forgets everything."
-    >
+    <Section title={words.title} description={words.about}>
       {canSign() ? <Workbench /> : <Insecure />}
     </Section>
   );

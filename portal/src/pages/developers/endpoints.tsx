@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { IconBook2, IconBraces, IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { developersWords as words } from '../../words/developers.ts';
 import classes from './endpoints.module.css';
 import { baseUrl, descriptionUrl, referenceUrl } from './server-urls.ts';
 
@@ -30,21 +31,21 @@ export function Endpoints() {
       <div className={classes['card']}>
         <div className={classes['text']}>
           <Text size="sm" c="dimmed">
-            Base URL
+            {words.baseUrl}
           </Text>
           <code className={classes['url']}>{baseUrl}</code>
         </div>
-        <CopyButton value={baseUrl} what="base URL" />
+        <CopyButton value={baseUrl} what={words.baseUrlCopy} />
       </div>
-      <DocumentLink href={referenceUrl} name="API reference" icon={<IconBook2 size={20} aria-hidden />}>
-        Every endpoint, to read and to try
+      <DocumentLink href={referenceUrl} name={words.reference} icon={<IconBook2 size={20} aria-hidden />}>
+        {words.referenceAbout}
       </DocumentLink>
       <DocumentLink
         href={descriptionUrl}
-        name="OpenAPI description"
+        name={words.description}
         icon={<IconBraces size={20} aria-hidden />}
       >
-        For generators and other tools
+        {words.descriptionAbout}
       </DocumentLink>
     </div>
   );

@@ -5,26 +5,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { portal } from '../../session/portal.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { meaningOf } from '../../ui/error-text.ts';
 import { Section } from '../../ui/section.tsx';
+import { developersWords } from '../../words/developers.ts';
+import { locale } from '../../words/locale.ts';
 import classes from './error-codes.module.css';
 
-function matches({ code, alias, httpStatus, name, description }: ErrorEntry, words: string[]): boolean {
-  const text = [code, alias, httpStatus, name, description].join(' ').toLowerCase();
+/** The service describes its errors in English. */
+const aboutOf = ({ code, description }: ErrorEntry): string =>
+  (locale() === 'en' ? undefined : meaningOf(code)) ?? description;
+
+function matches(entry: ErrorEntry, words: string[]): boolean {
+  const { code, alias, httpStatus, name, description } = entry;
+  const text = [code, alias, httpStatus, name, description, aboutOf(entry)].join(' ').toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
 function Rows({ errors }: { errors: readonly ErrorEntry[] }) {
-  return errors.map(({ code, alias, httpStatus, name, description }) => (
-    <Table.Tr key={code}>
-      <Table.Td className={classes['code'] ?? ''}>{code}</Table.Td>
-      <Table.Td className={classes['status'] ?? ''}>{httpStatus}</Table.Td>
+  return errors.map((entry) => (
+    <Table.Tr key={entry.code}>
+      <Table.Td className={classes['code'] ?? ''}>{entry.code}</Table.Td>
+      <Table.Td className={classes['status'] ?? ''}>{entry.httpStatus}</Table.Td>
       <Table.Td>
         <span className={classes['name']}>
-          {name}
-          {alias === undefined ? '' : ` · ${alias}`}
+          {entry.name}
+          {entry.alias === undefined ? '' : ` · ${entry.alias}`}
         </span>
         <Text size="sm" c="dimmed">
-          {description}
+          {aboutOf(entry)}
         </Text>
       </Table.Td>
     </Table.Tr>
@@ -36,16 +44,16 @@ function ErrorTable({ errors }: { errors: readonly ErrorEntry[] | undefined }) {
   if (errors.length === 0)
     return (
       <Text p="lg" c="dimmed" ta="center">
-        No error has these words.
+        {developersWords.noError}
       </Text>
     );
   return (
-    <Table className={classes['table'] ?? ''} aria-label="Error codes">
+    <Table className={classes['table'] ?? ''} aria-label={developersWords.errorCodes}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Code</Table.Th>
-          <Table.Th scope="col">HTTP</Table.Th>
-          <Table.Th scope="col">Meaning</Table.Th>
+          <Table.Th scope="col">{developersWords.code}</Table.Th>
+          <Table.Th scope="col">{'HTTP'}</Table.Th>
+          <Table.Th scope="col">{developersWords.meaning}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -67,13 +75,13 @@ export function ErrorCodes() {
   const words = search.toLowerCase().split(/\s+/);
   return (
     <Section
-      title="Error codes"
-      description="Everything the service can answer. The code is stable; the message may change."
+      title={developersWords.errorCodes}
+      description={developersWords.errorCodesAbout}
       actions={
         <TextInput
           className={classes['search'] ?? ''}
-          aria-label="Search error codes"
-          placeholder="Search"
+          aria-label={developersWords.searchErrors}
+          placeholder={developersWords.search}
           type="search"
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}

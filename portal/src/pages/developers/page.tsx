@@ -1,4 +1,5 @@
 import { Page } from '../../ui/page.tsx';
+import { developersWords } from '../../words/developers.ts';
 import { SignatureDebugger } from './debugger.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { ErrorCodes } from './error-codes.tsx';
@@ -6,10 +7,7 @@ import { Samples } from './samples.tsx';
 
 export function DevelopersPage() {
   return (
-    <Page
-      title="Developers"
-      description="Everything for the first signed call, and for the one that is refused"
-    >
+    <Page title={developersWords.title} description={developersWords.about}>
       <Endpoints />
       <SignatureDebugger />
       <Samples />

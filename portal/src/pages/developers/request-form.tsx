@@ -1,5 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { debuggerWords as words } from '../../words/developers.ts';
+import { uiWords } from '../../words/ui.ts';
 import { type DebuggedRequest, methods, newNonce, nowSeconds } from './request.ts';
 import classes from './request-form.module.css';
 import { warningOf } from './warnings.ts';
@@ -44,8 +46,8 @@ function Body(props: Props) {
   return (
     <div>
       <Textarea
-        label="Body"
-        placeholder="None"
+        label={words.body}
+        placeholder={words.noBody}
         autosize
         minRows={3}
         maxRows={12}
@@ -54,7 +56,7 @@ function Body(props: Props) {
       <Checkbox
         mt={8}
         size="xs"
-        label="Given as Base64, for bytes that cannot be typed"
+        label={words.isBase64}
         checked={request.isBase64}
         onChange={({ currentTarget }) => onChange({ isBase64: currentTarget.checked })}
       />
@@ -65,13 +67,13 @@ function Body(props: Props) {
 function Key(props: Props) {
   return (
     <>
-      <TextInput label="API key ID" placeholder="ak_test_…" {...fieldOf(props, 'apiKeyId')} />
+      <TextInput label={words.keyId} placeholder="ak_test_…" {...fieldOf(props, 'apiKeyId')} />
       <PasswordInput
-        label="Secret"
+        label={words.secret}
         placeholder="sk_test_…"
-        description="Stays in this tab: never sent, never stored."
+        description={words.secretAbout}
         visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed' }}
+        visibilityToggleButtonProps={{ 'aria-label': uiWords.showTyped }}
         {...fieldOf(props, 'secret')}
         classNames={{ innerInput: classes['mono'] ?? '' }}
       />
@@ -86,20 +88,20 @@ function Freshness(props: Props) {
       <WithButton
         button={
           <Button variant="default" onClick={() => onChange({ timestamp: nowSeconds() })}>
-            Now
+            {words.now}
           </Button>
         }
       >
-        <TextInput label="Timestamp" inputMode="numeric" {...fieldOf(props, 'timestamp')} />
+        <TextInput label={words.timestamp} inputMode="numeric" {...fieldOf(props, 'timestamp')} />
       </WithButton>
       <WithButton
         button={
           <Button variant="default" onClick={() => onChange({ nonce: newNonce() })}>
-            New nonce
+            {words.newNonce}
           </Button>
         }
       >
-        <TextInput label="Nonce" {...fieldOf(props, 'nonce')} />
+        <TextInput label={words.nonce} {...fieldOf(props, 'nonce')} />
       </WithButton>
     </>
   );
@@ -113,14 +115,18 @@ export function RequestForm(props: Props) {
       <Group gap={12} wrap="nowrap" align="flex-start">
         <NativeSelect
           className={classes['method'] ?? ''}
-          label="Method"
+          label={words.method}
           data={methods}
           value={request.method}
           onChange={({ currentTarget }) => onChange({ method: currentTarget.value })}
         />
-        <TextInput className={classes['grows'] ?? ''} label="Path" {...fieldOf(props, 'path')} />
+        <TextInput className={classes['grows'] ?? ''} label={words.path} {...fieldOf(props, 'path')} />
       </Group>
-      <TextInput label="Query" placeholder="page=0&size=20&sort=status,desc" {...fieldOf(props, 'query')} />
+      <TextInput
+        label={words.query}
+        placeholder="page=0&size=20&sort=status,desc"
+        {...fieldOf(props, 'query')}
+      />
       <Body {...props} />
       <Key {...props} />
       <Freshness {...props} />

@@ -1,4 +1,5 @@
 import vectorsFile from '../../../../docs/signing-vectors.json' with { type: 'json' };
+import { readCall } from '../../ui/call-address.ts';
 
 /** What the debugger signs, each as it was typed. It lives in the memory of the page and nowhere else. */
 export type DebuggedRequest = {
@@ -39,6 +40,20 @@ export const freshRequest = (): DebuggedRequest => ({
   timestamp: nowSeconds(),
   nonce: newNonce(),
 });
+
+/** What a link carries, such as from a request that was refused; the secret is for the reader to enter. */
+export function linkedRequest(params: URLSearchParams): DebuggedRequest {
+  const call = readCall(params);
+  if (call === undefined) return freshRequest();
+  const at = Date.parse(call.at);
+  return {
+    ...freshRequest(),
+    method: methods.find((method) => method === call.method) ?? 'GET',
+    path: call.path,
+    apiKeyId: params.get('key') ?? '',
+    ...(Number.isNaN(at) ? {} : { timestamp: String(Math.floor(at / 1000)) }),
+  };
+}
 
 function requestOf({ secret, request }: Vector): DebuggedRequest {
   const { method, path, query, apiKeyId, timestamp, nonce, body, bodyBase64 } = request;

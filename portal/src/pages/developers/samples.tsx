@@ -3,12 +3,13 @@ import bash from '../../../../examples/bash/transfers.sh?raw';
 import node from '../../../../examples/node/transfers.mjs?raw';
 import python from '../../../../examples/python/transfers.py?raw';
 import { Section } from '../../ui/section.tsx';
+import { developersWords as words } from '../../words/developers.ts';
 import { CodeBlock } from './code-block.tsx';
 import classes from './samples.module.css';
 import { baseUrl } from './server-urls.ts';
 
-const samples = [
-  { name: 'curl and openssl', file: 'transfers.sh', run: 'bash', source: bash },
+const samples = () => [
+  { name: words.curlAndOpenssl, file: 'transfers.sh', run: 'bash', source: bash },
   { name: 'Node', file: 'transfers.mjs', run: 'node', source: node },
   { name: 'Python', file: 'transfers.py', run: 'python3', source: python },
 ];
@@ -23,22 +24,19 @@ ${run} ${file}`;
 /** The files of examples/, which the tests run. */
 export function Samples() {
   return (
-    <Section
-      title="Samples"
-      description="Each lists the transfers of a workspace, page by page, without any library. The key needs the scope transfers:read."
-    >
-      <Tabs defaultValue={samples[0]?.file ?? null} keepMounted={false} className={classes['tabs'] ?? ''}>
+    <Section title={words.samples} description={words.samplesAbout}>
+      <Tabs defaultValue={samples()[0]?.file ?? null} keepMounted={false} className={classes['tabs'] ?? ''}>
         <Tabs.List>
-          {samples.map(({ name, file }) => (
+          {samples().map(({ name, file }) => (
             <Tabs.Tab key={file} value={file}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {samples.map(({ file, run, source }) => (
+        {samples().map(({ file, run, source }) => (
           <Tabs.Panel key={file} value={file} className={classes['panel'] ?? ''}>
-            <CodeBlock title={file} what="sample" code={source} />
-            <CodeBlock title="Run it" what="commands" code={commandsOf(run, file)} />
+            <CodeBlock title={file} what={words.sample} code={source} />
+            <CodeBlock title={words.runIt} what={words.commands} code={commandsOf(run, file)} />
           </Tabs.Panel>
         ))}
       </Tabs>

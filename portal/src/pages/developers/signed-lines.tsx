@@ -1,6 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { formatExactBytes } from '../../ui/format.ts';
+import { debuggerWords, lineWords as words } from '../../words/developers.ts';
 import classes from './signed-lines.module.css';
 import type { Signed } from './use-signed.ts';
 
@@ -9,27 +10,25 @@ export type Difference = string | undefined;
 type Line = { name: string; source: string };
 
 function namesOf({ request, bodyLength }: Signed): Line[] {
-  const query =
-    request.query === '' ? 'No query: the line stays, empty' : 'Query, encoded anew and sorted by name';
-  const hash =
-    request.body === '' ? 'SHA-256 of no bytes' : `SHA-256 of the ${formatExactBytes(bodyLength)} of Body`;
+  const query = request.query === '' ? words.queryNone : words.queryFrom;
+  const hash = request.body === '' ? words.hashNone : words.hashFrom(formatExactBytes(bodyLength));
   return [
-    { name: 'Scheme', source: 'Always the same' },
-    { name: 'Method', source: 'Method, in upper case' },
-    { name: 'Path', source: 'Path, exactly as it is sent' },
-    { name: 'Canonical query', source: query },
-    { name: 'Timestamp', source: 'X-Timestamp, epoch seconds' },
-    { name: 'Nonce', source: 'X-Nonce' },
-    { name: 'Key id', source: 'X-Api-Key' },
-    { name: 'Hash of the body', source: hash },
+    { name: words.scheme, source: words.schemeFrom },
+    { name: words.method, source: words.methodFrom },
+    { name: words.path, source: words.pathFrom },
+    { name: words.query, source: query },
+    { name: words.timestamp, source: words.timestampFrom },
+    { name: words.nonce, source: 'X-Nonce' },
+    { name: words.keyId, source: 'X-Api-Key' },
+    { name: words.hash, source: hash },
   ];
 }
 
 /** The end of a line, which is signed too. */
 function LineFeed() {
   return (
-    <span className={classes['feed']} title="A line feed, one byte: 0A">
-      LF
+    <span className={classes['feed']} title={words.lineFeed}>
+      {'LF'}
     </span>
   );
 }
@@ -39,7 +38,7 @@ function QueryBefore({ query, canonical }: { query: string; canonical: string })
   if (query === canonical) return null;
   return (
     <div className={classes['aside']}>
-      <span className={classes['tag']}>Before</span>
+      <span className={classes['tag']}>{words.before}</span>
       <span className={classes['old']}>{query}</span>
     </div>
   );
@@ -50,13 +49,13 @@ function Comparison({ difference }: { difference: Difference }) {
     return (
       <span className={classes['mark']} data-tone="good">
         <IconCheck size={16} aria-hidden />
-        <VisuallyHidden>matches</VisuallyHidden>
+        <VisuallyHidden>{words.matches}</VisuallyHidden>
       </span>
     );
   return (
     <span className={classes['mark']} data-tone="bad">
       <IconX size={16} aria-hidden />
-      <VisuallyHidden>differs</VisuallyHidden>
+      <VisuallyHidden>{words.differs}</VisuallyHidden>
     </span>
   );
 }
@@ -67,7 +66,7 @@ type Props = { signed: Signed; differences: readonly Difference[] | undefined };
 export function SignedLines({ signed, differences }: Props) {
   const { lines, request } = signed;
   return (
-    <ol className={classes['lines']} aria-label="String to sign, line by line">
+    <ol className={classes['lines']} aria-label={debuggerWords.toSignLines}>
       {namesOf(signed).map(({ name, source }, at) => (
         <li key={name} className={classes['line']}>
           <span className={classes['number']}>{at + 1}</span>
@@ -82,12 +81,14 @@ export function SignedLines({ signed, differences }: Props) {
           <div className={classes['value']}>
             {at === 3 ? <QueryBefore query={request.query} canonical={lines[at] ?? ''} /> : null}
             <code className={classes['text']}>{lines[at]}</code>
-            {lines[at] === '' ? <span className={classes['none']}>empty</span> : null}
+            {lines[at] === '' ? <span className={classes['none']}>{words.empty}</span> : null}
             {at < lines.length - 1 ? <LineFeed /> : null}
             {differences?.[at] === undefined ? null : (
               <div className={classes['aside']} data-tone="bad">
-                <span className={classes['tag']}>Yours</span>
-                <span className={classes['old']}>{differences[at] === '' ? 'empty' : differences[at]}</span>
+                <span className={classes['tag']}>{words.yours}</span>
+                <span className={classes['old']}>
+                  {differences[at] === '' ? words.empty : differences[at]}
+                </span>
               </div>
             )}
           </div>

@@ -1,8 +1,9 @@
+import { requestProblemWords as words } from '../../words/developers.ts';
 import { bodyBytes, type DebuggedRequest } from './request.ts';
 
 type Field = keyof DebuggedRequest;
 /** Whether a value, never an empty one, is wrong, and what to say then. */
-type Rule = [(value: string, request: DebuggedRequest) => boolean, string];
+type Rule = [(value: string, request: DebuggedRequest) => boolean, keyof typeof words];
 
 const keyMode = (apiKeyId: string) => /^ak_(live|test)_/.exec(apiKeyId)?.[1];
 const secretMode = (secret: string) => /^sk_(live|test)_/.exec(secret)?.[1];
@@ -14,34 +15,28 @@ function belongsToOtherMode(secret: string, { apiKeyId }: DebuggedRequest): bool
 
 const rules: { [Name in Field]?: Rule[] } = {
   path: [
-    [(path) => path.includes('?'), 'The query has a field of its own, below.'],
-    [(path) => !path.startsWith('/api/'), 'It begins at /api/: no host, no base path.'],
-    [(path) => /[^\x21-\x7e]|#/.test(path), 'Spaces, # and letters beyond ASCII are sent percent-encoded.'],
+    [(path) => path.includes('?'), 'pathQuery'],
+    [(path) => !path.startsWith('/api/'), 'pathStart'],
+    [(path) => /[^\x21-\x7e]|#/.test(path), 'pathEncoded'],
   ],
-  query: [[(query) => query.startsWith('?'), 'Without the question mark.']],
-  body: [[(_, request) => bodyBytes(request) === undefined, 'This is not Base64.']],
+  query: [[(query) => query.startsWith('?'), 'queryMark']],
+  body: [[(_, request) => bodyBytes(request) === undefined, 'notBase64']],
   apiKeyId: [
-    [(apiKeyId) => /^sk_/.test(apiKeyId), 'This is a secret. The key id begins with ak_.'],
-    [(apiKeyId) => keyMode(apiKeyId) === undefined, 'A key id begins with ak_live_ or ak_test_.'],
+    [(apiKeyId) => /^sk_/.test(apiKeyId), 'keyIsSecret'],
+    [(apiKeyId) => keyMode(apiKeyId) === undefined, 'keyStart'],
   ],
   secret: [
-    [(secret) => /^\s|\s$/.test(secret), 'There is a space at its beginning or its end.'],
-    [(secret) => /^ak_/.test(secret), 'This is a key id. The secret begins with sk_.'],
-    [
-      (secret) => secretMode(secret) === undefined,
-      'The whole secret is the key, sk_live_ or sk_test_ included.',
-    ],
-    [belongsToOtherMode, 'One of key id and secret is LIVE, the other TEST.'],
+    [(secret) => /^\s|\s$/.test(secret), 'secretSpace'],
+    [(secret) => /^ak_/.test(secret), 'secretIsKey'],
+    [(secret) => secretMode(secret) === undefined, 'secretWhole'],
+    [belongsToOtherMode, 'modesDiffer'],
   ],
   timestamp: [
-    [(timestamp) => !/^\d+$/.test(timestamp), 'Digits only: epoch seconds.'],
-    [(timestamp) => /^\d{13,}$/.test(timestamp), 'These are milliseconds. Epoch seconds have ten digits.'],
+    [(timestamp) => !/^\d+$/.test(timestamp), 'digitsOnly'],
+    [(timestamp) => /^\d{13,}$/.test(timestamp), 'milliseconds'],
   ],
   nonce: [
-    [
-      (nonce) => !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(nonce),
-      'A nonce has the shape of a UUID.',
-    ],
+    [(nonce) => !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(nonce), 'nonceShape'],
   ],
 };
 
@@ -49,7 +44,8 @@ const rules: { [Name in Field]?: Rule[] } = {
 export function warningOf(field: Field, request: DebuggedRequest): string | undefined {
   const value = request[field];
   if (typeof value !== 'string' || value === '') return undefined;
-  return rules[field]?.find(([isWrong]) => isWrong(value, request))?.[1];
+  const broken = rules[field]?.find(([isWrong]) => isWrong(value, request));
+  return broken === undefined ? undefined : words[broken[1]];
 }
 
 /** How far a timestamp may be from the clock of the service. */

@@ -9,12 +9,13 @@ import { type Attempt, useAttempt } from '../../ui/attempt.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fields } from '../../ui/fields.tsx';
+import { GivenName } from '../../ui/given-name.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { deviceWords } from '../../words/sign-in.tsx';
+import { uiWords } from '../../words/ui.ts';
 import classes from './page.module.css';
-
-const title = 'Sign in a device';
 
 type Outcome = 'confirmed' | 'denied';
 /** What asks, and the code that it shows. */
@@ -23,7 +24,7 @@ type Asked = AskingDevice & { userCode: string };
 function Problem({ attempt: { error } }: { attempt: Attempt }) {
   if (error === null) return null;
   return error instanceof NotFoundError ? (
-    <ErrorNotice error={error} title="There is no such code, or its ten minutes are over" />
+    <ErrorNotice error={error} title={deviceWords.noSuchCode} />
   ) : (
     <ErrorNotice error={error} />
   );
@@ -43,8 +44,8 @@ function CodeForm({ attempt, onFound }: { attempt: Attempt; onFound(asked: Asked
         <Problem attempt={attempt} />
         <TextInput
           name="code"
-          label="Code"
-          description="As the device shows it"
+          label={deviceWords.code}
+          description={deviceWords.codeDescription}
           key={linked}
           defaultValue={linked}
           autoComplete="off"
@@ -55,7 +56,7 @@ function CodeForm({ attempt, onFound }: { attempt: Attempt; onFound(asked: Asked
         />
         <div>
           <Button type="submit" loading={attempt.isPending}>
-            Look it up
+            {deviceWords.lookUp}
           </Button>
         </div>
       </Stack>
@@ -77,24 +78,21 @@ function Decision({ asked, attempt, onDone }: DecisionProps) {
   return (
     <Stack gap="md" className={classes['form'] ?? ''}>
       <Problem attempt={attempt} />
-      <Text size="sm">
-        It will be signed in as <strong>{account.email}</strong> and can do whatever you can. Go on only if
-        you started this yourself, just now.
-      </Text>
+      <Text size="sm">{deviceWords.caution(<strong>{account.email}</strong>)}</Text>
       <Fields
         fields={[
-          { name: 'Code', value: userCode },
-          { name: 'Device', value: asked.clientName ?? 'Unknown' },
-          { name: 'Address', value: asked.ipAddress ?? 'Unknown' },
-          { name: 'Asked', value: <Moment at={asked.requestedAt} /> },
+          { name: deviceWords.code, value: userCode },
+          { name: deviceWords.device, value: <GivenName>{asked.clientName ?? uiWords.unknown}</GivenName> },
+          { name: deviceWords.address, value: asked.ipAddress ?? uiWords.unknown },
+          { name: deviceWords.asked, value: <Moment at={asked.requestedAt} /> },
         ]}
       />
       <Group gap="sm">
         <Button loading={attempt.isPending} onClick={() => decide('confirmed')}>
-          Sign it in
+          {deviceWords.confirm}
         </Button>
         <Button variant="default" disabled={attempt.isPending} onClick={() => decide('denied')}>
-          That was not me
+          {deviceWords.deny}
         </Button>
       </Group>
     </Stack>
@@ -103,12 +101,12 @@ function Decision({ asked, attempt, onDone }: DecisionProps) {
 
 function Done({ outcome }: { outcome: Outcome }) {
   return outcome === 'confirmed' ? (
-    <EmptyState icon={<IconCircleCheck size={24} />} title="The device is signed in">
-      You can go on there. Its sign-in stands among those of your account, where you can end it.
+    <EmptyState icon={<IconCircleCheck size={24} />} title={deviceWords.confirmed}>
+      {deviceWords.confirmedDescription}
     </EmptyState>
   ) : (
-    <EmptyState icon={<IconCircleX size={24} />} title="The device was refused">
-      If someone sent you the code, tell who runs this service.
+    <EmptyState icon={<IconCircleX size={24} />} title={deviceWords.denied}>
+      {deviceWords.deniedDescription}
     </EmptyState>
   );
 }
@@ -119,8 +117,8 @@ export function DevicePage() {
   const [asked, setAsked] = useState<Asked>();
   const [outcome, setOutcome] = useState<Outcome>();
   return (
-    <Page title={title}>
-      <Section title="A program asks to be signed in" description="It shows a code, which you type here.">
+    <Page title={deviceWords.title}>
+      <Section title={deviceWords.asks} description={deviceWords.asksDescription}>
         {outcome !== undefined ? (
           <Done outcome={outcome} />
         ) : asked === undefined ? (

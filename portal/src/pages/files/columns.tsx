@@ -4,6 +4,7 @@ import type { Column } from '../../list/list-table.tsx';
 import { formatName } from '../../ui/format.ts';
 import { GivenName } from '../../ui/given-name.tsx';
 import { Bytes, Moment } from '../../ui/values.tsx';
+import { filesWords } from '../../words/files.tsx';
 import classes from './columns.module.css';
 import { FileStatus } from './file-status.tsx';
 import type { SortField } from './list.ts';
@@ -11,7 +12,7 @@ import type { SortField } from './list.ts';
 export function columnsOf(open: (file: FileRecord) => void): readonly Column<FileRecord, SortField>[] {
   return [
     {
-      header: 'Name',
+      header: filesWords.name,
       sort: 'originalFilename',
       width: 200,
       render: (file) => (
@@ -28,20 +29,21 @@ export function columnsOf(open: (file: FileRecord) => void): readonly Column<Fil
       ),
     },
     {
-      header: 'Category',
+      header: filesWords.category,
       sort: 'fileCategory',
       from: 'md',
+      folds: true,
       width: 140,
       render: ({ fileCategory }) => formatName(fileCategory),
     },
     {
-      header: 'Status',
+      header: filesWords.status,
       sort: 'fileStatus',
       width: 80,
       render: ({ fileStatus }) => <FileStatus status={fileStatus} />,
     },
     {
-      header: 'Type',
+      header: filesWords.type,
       sort: 'contentType',
       from: 'lg',
       width: 120,
@@ -52,18 +54,20 @@ export function columnsOf(open: (file: FileRecord) => void): readonly Column<Fil
       ),
     },
     {
-      header: 'Size',
+      header: filesWords.size,
       sort: 'fileSize',
       align: 'right',
       from: 'sm',
+      folds: true,
       width: 56,
       render: ({ fileSize }) => <Bytes count={fileSize} />,
     },
     {
-      header: 'Created',
+      header: filesWords.created,
       sort: 'createdAt',
       align: 'right',
       from: 'sm',
+      folds: true,
       width: 88,
       render: ({ createdAt }) => <Moment at={createdAt} />,
     },

@@ -5,6 +5,7 @@ import { ConfirmForm } from '../../ui/confirm-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { GivenName } from '../../ui/given-name.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { filesWords } from '../../words/files.tsx';
 import type { Manager } from './manager.ts';
 
 type Props = { file: FileRecord; manager: Manager; onDeleted(): void };
@@ -18,23 +19,23 @@ export function DeleteDialog({ file, manager, onDeleted }: Props) {
       () => portal.deleteFile(bizId),
       () => {
         onDeleted();
-        manager.finish(`${visibleText(originalFilename)} is deleted`);
+        manager.finish(filesWords.isDeleted(visibleText(originalFilename)));
       },
     );
   return (
-    <Dialog title="Delete file" mayClose={!attempt.isPending} onClose={manager.close}>
+    <Dialog title={filesWords.deleteTitle} mayClose={!attempt.isPending} onClose={manager.close}>
       <ConfirmForm
         attempt={attempt}
-        submit="Delete"
-        cancel="Keep it"
+        submit={filesWords.delete}
+        cancel={filesWords.keep}
         onSubmit={remove}
         onCancel={manager.close}
       >
-        <strong>
-          <GivenName>{originalFilename}</GivenName>
-        </strong>{' '}
-        and its content are gone at once, for everyone. That cannot be undone; the audit log remembers that it
-        was there. To keep it out of the way, archive it instead.
+        {filesWords.deleteAbout(
+          <strong>
+            <GivenName>{originalFilename}</GivenName>
+          </strong>,
+        )}
       </ConfirmForm>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { IconUpload } from '@tabler/icons-react';
+import { uploadWords } from '../../words/files.tsx';
 import classes from './upload.module.css';
 
 /** Says that what hovers over the page can be let go. */
@@ -7,7 +8,7 @@ export function DropVeil({ isOver }: { isOver: boolean }) {
   return (
     <div className={classes['veil']}>
       <IconUpload size={40} aria-hidden />
-      Drop files to upload them
+      {uploadWords.dropHere}
     </div>
   );
 }

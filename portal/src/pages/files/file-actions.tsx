@@ -3,7 +3,8 @@ import type { FileRecord } from '@portico/sdk/portal';
 import { type Icon, IconArchive, IconArchiveOff, IconDownload, IconTrash, IconX } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { isServed, statusNotes } from './file-status.tsx';
+import { filesWords } from '../../words/files.tsx';
+import { isServed, statusNote } from './file-status.tsx';
 import type { Manager } from './manager.ts';
 import { useDownload } from './use-download.ts';
 
@@ -40,7 +41,7 @@ function Changes({ file, manager }: { file: FileRecord; manager: Manager }) {
       {fileStatus === 'ACTIVE' || fileStatus === 'ARCHIVED' ? (
         // One button that keeps the focus while it changes its name.
         <Action
-          label={name === 'archive' ? 'Archive' : 'Restore'}
+          label={filesWords[name]}
           icon={name === 'archive' ? IconArchive : IconArchiveOff}
           isPending={quick.isPending}
           onClick={() => toggle(name, file)}
@@ -48,7 +49,7 @@ function Changes({ file, manager }: { file: FileRecord; manager: Manager }) {
       ) : null}
       {fileStatus === 'PENDING' ? null : (
         <Action
-          label="Delete"
+          label={filesWords.delete}
           icon={IconTrash}
           isDanger
           onClick={({ currentTarget }) => begin({ action: 'delete', file }, currentTarget)}
@@ -61,7 +62,7 @@ function Changes({ file, manager }: { file: FileRecord; manager: Manager }) {
 /** What may be done with a file, and why something may not. */
 export function FileActions({ file, manager }: { file: FileRecord; manager: Manager }) {
   const download = useDownload();
-  const note = statusNotes[file.fileStatus];
+  const note = statusNote(file.fileStatus);
   const errors = [download.error, manager.quick.error].filter((error) => error !== null);
   return (
     <>
@@ -69,14 +70,14 @@ export function FileActions({ file, manager }: { file: FileRecord; manager: Mana
       <Group gap={8}>
         {isServed(file.fileStatus) ? (
           <Action
-            label="Download"
+            label={filesWords.download}
             icon={IconDownload}
             isPending={download.isPending}
             onClick={() => download.start(file)}
           />
         ) : null}
         {download.isPending ? (
-          <Action label="Stop the download" icon={IconX} onClick={download.stop} />
+          <Action label={filesWords.stopDownload} icon={IconX} onClick={download.stop} />
         ) : null}
         <Changes file={file} manager={manager} />
       </Group>

@@ -1,11 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import type { FileRecord } from '@portico/sdk/portal';
 import { RecordDrawer } from '../../list/record-drawer.tsx';
-import { TestMark } from '../../list/test-frame.tsx';
 import type { RecordResult } from '../../list/use-record.ts';
+import { ExactTime } from '../../ui/exact-time.tsx';
 import { Fields } from '../../ui/fields.tsx';
-import { formatBytes, formatExact, formatExactBytes, formatName, formatRelative } from '../../ui/format.ts';
+import { formatBytes, formatExactBytes, formatName } from '../../ui/format.ts';
 import { GivenName } from '../../ui/given-name.tsx';
+import { ModeMark } from '../../ui/mode-band.tsx';
+import { filesWords } from '../../words/files.tsx';
 import { FileActions } from './file-actions.tsx';
 import { FileStatus } from './file-status.tsx';
 import type { Manager } from './manager.ts';
@@ -18,27 +20,30 @@ const mono = (text: string) => (
 
 function fieldsOf(file: FileRecord) {
   return [
-    { name: 'File id', value: mono(file.bizId), copy: file.bizId },
-    { name: 'Name', value: <GivenName>{file.originalFilename}</GivenName>, copy: file.originalFilename },
-    { name: 'Category', value: formatName(file.fileCategory) },
-    { name: 'Status', value: <FileStatus status={file.fileStatus} /> },
-    { name: 'Content type', value: file.contentType },
-    { name: 'Size', value: `${formatBytes(file.fileSize)} (${formatExactBytes(file.fileSize)})` },
+    { name: filesWords.fileId, value: mono(file.bizId), copy: file.bizId },
     {
-      name: 'Created',
-      value: `${formatExact(file.createdAt)} (${formatRelative(file.createdAt, Date.now())})`,
-      copy: file.createdAt,
+      name: filesWords.name,
+      value: <GivenName>{file.originalFilename}</GivenName>,
+      copy: file.originalFilename,
     },
-    { name: 'Created by', value: mono(file.createdBy), copy: file.createdBy },
-    { name: 'Bucket', value: mono(file.bucket), copy: file.bucket },
-    { name: 'Object key', value: mono(file.objectKey), copy: file.objectKey },
-    { name: 'ETag', value: mono(file.etag), copy: file.etag },
+    { name: filesWords.category, value: formatName(file.fileCategory) },
+    { name: filesWords.status, value: <FileStatus status={file.fileStatus} /> },
+    { name: filesWords.contentType, value: file.contentType },
     {
-      name: 'Remark',
+      name: filesWords.size,
+      value: filesWords.both(formatBytes(file.fileSize), formatExactBytes(file.fileSize)),
+    },
+    { name: filesWords.created, value: <ExactTime at={file.createdAt} />, copy: file.createdAt },
+    { name: filesWords.createdBy, value: mono(file.createdBy), copy: file.createdBy },
+    { name: filesWords.bucket, value: mono(file.bucket), copy: file.bucket },
+    { name: filesWords.objectKey, value: mono(file.objectKey), copy: file.objectKey },
+    { name: filesWords.etag, value: mono(file.etag), copy: file.etag },
+    {
+      name: filesWords.remark,
       value:
         file.remark === '' ? (
           <Text span c="dimmed" size="sm">
-            None
+            {filesWords.noRemark}
           </Text>
         ) : (
           <GivenName>{file.remark}</GivenName>
@@ -59,7 +64,7 @@ type Props = {
 export function FileDrawer({ file, isTest, manager, onClose }: Props) {
   return (
     <RecordDrawer
-      noun="file"
+      noun={filesWords.file}
       result={file}
       title={({ originalFilename }) => <GivenName>{originalFilename}</GivenName>}
       isCovered={manager.task !== undefined}
@@ -69,7 +74,7 @@ export function FileDrawer({ file, isTest, manager, onClose }: Props) {
         <Stack gap="md">
           {isTest ? (
             <div>
-              <TestMark />
+              <ModeMark mode="TEST" />
             </div>
           ) : null}
           <FileActions file={found} manager={manager} />

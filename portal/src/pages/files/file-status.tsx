@@ -1,4 +1,5 @@
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { filesWords } from '../../words/files.tsx';
 
 const tones: Record<string, Tone> = {
   ACTIVE: 'good',
@@ -13,13 +14,22 @@ export function FileStatus({ status }: { status: string }) {
 }
 
 /** What a status means for who wants the file; undefined: nothing in particular. */
-export const statusNotes: Readonly<Record<string, string>> = {
-  PENDING: 'Its content is still arriving. It can be downloaded when all of it is there.',
-  PROCESSING: 'Its content is being scanned. It can be downloaded once nothing harmful was found in it.',
-  QUARANTINED: 'Something harmful was found in its content, which is given to nobody.',
-  REJECTED: 'It was refused by the platform, and its content is given to nobody.',
-  ARCHIVED: 'It is kept out of the way, and can be restored.',
-};
+export function statusNote(status: string): string | undefined {
+  switch (status) {
+    case 'PENDING':
+      return filesWords.pending;
+    case 'PROCESSING':
+      return filesWords.processing;
+    case 'QUARANTINED':
+      return filesWords.quarantined;
+    case 'REJECTED':
+      return filesWords.rejected;
+    case 'ARCHIVED':
+      return filesWords.archived;
+    default:
+      return undefined;
+  }
+}
 
 /** Whose content is given out. */
 export const isServed = (status: string): boolean => ['ACTIVE', 'ARCHIVED', 'EXPIRED'].includes(status);

@@ -1,4 +1,4 @@
-import { fileCategories, fileStatuses } from '@portico/sdk/portal';
+import { type FileRecord, fileCategories, fileStatuses } from '@portico/sdk/portal';
 import type { ListDefinition } from '../../list/url-state.ts';
 
 export type SortField =
@@ -20,6 +20,20 @@ export function codeOf(
   const entry = Object.entries(codes).find(([, each]) => each === name);
   return entry === undefined ? undefined : Number(entry[0]);
 }
+
+/** Of a line of the file that a list is saved as. */
+export const savedFields: readonly (keyof FileRecord)[] = [
+  'bizId',
+  'originalFilename',
+  'fileCategory',
+  'fileStatus',
+  'contentType',
+  'fileSize',
+  'etag',
+  'remark',
+  'createdBy',
+  'createdAt',
+];
 
 /** Of every list and every single file. */
 export const filesQuery = ['files'];

@@ -1,11 +1,12 @@
 import type { FileRecord, OwnWorkspace } from '@portico/sdk/portal';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { portal } from '../../session/portal.ts';
 import { type Attempt, useAttempt } from '../../ui/attempt.ts';
 import { rescueFocus } from '../../ui/focus.ts';
+import { say } from '../../ui/say.ts';
 import { type Task as AnyTask, useTask } from '../../ui/use-task.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { filesWords } from '../../words/files.tsx';
 import { filesQuery } from './list.ts';
 import type { Dropped } from './use-file-drop.ts';
 
@@ -19,33 +20,31 @@ export type Manager = {
   task: Task | undefined;
   /** Of what needed no dialog. */
   quick: Attempt;
-  /** What was last done, for those who hear the page. */
-  said: string;
   begin(what: What, trigger: HTMLElement | null): void;
   toggle(action: 'archive' | 'restore', file: FileRecord): void;
   refresh(): Promise<void>;
   close(): void;
-  finish(said: string): void;
+  /** Closes what was about a change; what was done is said, unless the dialog did. */
+  finish(said?: string): void;
   forget(): void;
 };
 
 const toggles = {
-  archive: { call: portal.archiveFile.bind(portal), said: 'archived' },
-  restore: { call: portal.restoreFile.bind(portal), said: 'restored' },
-};
+  archive: { call: portal.archiveFile.bind(portal), said: 'isArchived' },
+  restore: { call: portal.restoreFile.bind(portal), said: 'isRestored' },
+} as const;
 
 /** Everything that changes the files of an institution. */
 export function useManager(institution: string, writable: readonly OwnWorkspace[]): Manager {
   const client = useQueryClient();
   const quick = useAttempt();
   const { task, begin, close } = useTask<What>();
-  const [said, setSaid] = useState('');
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: filesQuery });
     rescueFocus();
   };
   const announce = (text: string) => {
-    setSaid(text);
+    say(text);
     void refresh();
   };
   return {
@@ -53,7 +52,6 @@ export function useManager(institution: string, writable: readonly OwnWorkspace[
     writable,
     task,
     quick,
-    said,
     begin: (what, trigger) => {
       quick.forget();
       begin(what, trigger);
@@ -61,13 +59,14 @@ export function useManager(institution: string, writable: readonly OwnWorkspace[
     toggle: (action, { bizId, originalFilename }) =>
       quick.run(
         () => toggles[action].call(bizId),
-        () => announce(`${visibleText(originalFilename)} is ${toggles[action].said}`),
+        () => announce(filesWords[toggles[action].said](visibleText(originalFilename))),
       ),
     refresh,
     close,
     finish: (text) => {
       close();
-      announce(text);
+      if (text === undefined) void refresh();
+      else announce(text);
     },
     forget: quick.forget,
   };

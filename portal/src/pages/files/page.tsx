@@ -1,28 +1,26 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FileCategoryCode, type FileRecord, fileCategories, type Mode } from '@portico/sdk/portal';
 import { IconFiles, IconUpload } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { ListView } from '../../list/list-view.tsx';
-import { ModeSwitch, useMode } from '../../list/mode-switch.tsx';
-import { TestFrame } from '../../list/test-frame.tsx';
 import { useList } from '../../list/use-list.ts';
 import { useMe } from '../../session/me.tsx';
+import { useMode } from '../../session/mode.ts';
 import { useWorkspace } from '../../session/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { filesWords, uploadWords } from '../../words/files.tsx';
 import { columnsOf } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DropVeil } from './drop-veil.tsx';
 import { FileDrawer } from './file-drawer.tsx';
-import { codeOf, filesListOf, openParameter } from './list.ts';
+import { codeOf, filesListOf, savedFields } from './list.ts';
 import { type Manager, useManager } from './manager.ts';
 import { Toolbar } from './toolbar.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useFiles } from './use-files.ts';
 import { useInstitution } from './use-institution.ts';
-
-const description = 'Documents and reports of your institution';
 
 type Chosen = { institution: string; setInstitution(bizId: string): void };
 
@@ -50,7 +48,7 @@ function Tasks({
   manager,
   onDeleted,
 }: Pick<FilesProps, 'chosen' | 'manager'> & { onDeleted(): void }) {
-  const { task, said } = manager;
+  const { task } = manager;
   const code = codeOf(fileCategories, chosen.list.state.filters.category) ?? 99;
   return (
     <>
@@ -66,14 +64,13 @@ function Tasks({
       {task?.action === 'delete' ? (
         <DeleteDialog key={task.number} file={task.file} manager={manager} onDeleted={onDeleted} />
       ) : null}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );
 }
 
 function Files({ institution, setInstitution, chosen, mode, manager }: FilesProps) {
   const { list, own } = chosen;
-  const { result, file, isListed, open, close } = useFiles(institution, mode, list);
+  const { load, result, file, isListed, open, close } = useFiles(institution, mode, list);
   const { forget } = manager;
   const openFile = useCallback(
     ({ bizId }: FileRecord) => {
@@ -84,9 +81,9 @@ function Files({ institution, setInstitution, chosen, mode, manager }: FilesProp
   );
   const columns = useMemo(() => columnsOf(openFile), [openFile]);
   return (
-    <TestFrame mode={mode}>
+    <>
       <ListView
-        label={mode === 'TEST' ? 'TEST files' : 'Files'}
+        label={mode === 'TEST' ? filesWords.testTitle : filesWords.title}
         list={list}
         result={result}
         columns={columns}
@@ -95,27 +92,27 @@ function Files({ institution, setInstitution, chosen, mode, manager }: FilesProp
         toolbar={
           <Toolbar list={list} institution={institution} workspaces={own} setInstitution={setInstitution} />
         }
+        csv={{ name: `files-${mode.toLowerCase()}`, fields: savedFields, load }}
+        openById={open}
         empty={
           <EmptyState
             icon={<IconFiles size={24} />}
-            title={mode === 'TEST' ? 'No TEST files' : 'No files yet'}
+            title={mode === 'TEST' ? filesWords.noneTest : filesWords.none}
           >
-            {mode === 'TEST'
-              ? 'What programs upload with TEST keys is listed here.'
-              : 'Files that are uploaded for this institution are listed here.'}
+            {mode === 'TEST' ? filesWords.noneTestAbout : filesWords.noneAbout}
           </EmptyState>
         }
       />
       <FileDrawer file={file} isTest={isListed && mode === 'TEST'} manager={manager} onClose={close} />
       <Tasks chosen={chosen} manager={manager} onDeleted={close} />
-    </TestFrame>
+    </>
   );
 }
 
 function InInstitution(props: Chosen) {
   const chosen = useChosen(props);
   const manager = useManager(props.institution, chosen.writable);
-  const [mode, setMode] = useMode(openParameter);
+  const mode = useMode();
   // What people upload is LIVE.
   const mayUpload = mode === 'LIVE' && chosen.writable.length > 0;
   const { begin, task } = manager;
@@ -124,23 +121,20 @@ function InInstitution(props: Chosen) {
   );
   return (
     <Page
-      title="Files"
-      description={mode === 'TEST' ? 'Test data, uploaded with TEST keys' : description}
+      title={filesWords.title}
+      description={mode === 'TEST' ? filesWords.aboutTest : filesWords.about}
       actions={
-        <Group gap="sm">
-          <ModeSwitch mode={mode} setMode={setMode} />
-          {mayUpload ? (
-            <Button
-              leftSection={<IconUpload size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={({ currentTarget }) =>
-                begin({ action: 'upload', dropped: { files: [], hasFolders: false } }, currentTarget)
-              }
-            >
-              Upload
-            </Button>
-          ) : null}
-        </Group>
+        mayUpload ? (
+          <Button
+            leftSection={<IconUpload size={16} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) =>
+              begin({ action: 'upload', dropped: { files: [], hasFolders: false } }, currentTarget)
+            }
+          >
+            {uploadWords.upload}
+          </Button>
+        ) : null
       }
     >
       <Files key={mode} {...props} chosen={chosen} mode={mode} manager={manager} />
@@ -153,9 +147,9 @@ export function FilesPage() {
   const [institution, setInstitution] = useInstitution();
   if (institution === undefined)
     return (
-      <Page title="Files" description={description}>
-        <EmptyState icon={<IconFiles size={24} />} title="You belong to no institution">
-          Ask an administrator to add you to one.
+      <Page title={filesWords.title} description={filesWords.about}>
+        <EmptyState icon={<IconFiles size={24} />} title={filesWords.noInstitution}>
+          {filesWords.noInstitutionAbout}
         </EmptyState>
       </Page>
     );

@@ -3,6 +3,8 @@ import type { OwnWorkspace } from '@portico/sdk/portal';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import type { List } from '../../list/use-list.ts';
 import { useMe } from '../../session/me.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { filesWords } from '../../words/files.tsx';
 import { categoryNames, type FilesFilter, type SortField, statusNames } from './list.ts';
 
 type Props = {
@@ -18,34 +20,34 @@ export function Toolbar({ list, institution, workspaces, setInstitution }: Props
   return (
     <>
       <FilterSelect
-        label="Institution"
+        label={filesWords.institution}
         all={null}
         value={institution}
         onChange={(bizId) => setInstitution(bizId ?? institution)}
-        options={institutions.map(({ bizId, name }) => ({ value: bizId, label: name }))}
+        options={institutions.map(({ bizId, name }) => ({ value: bizId, label: visibleText(name) }))}
       />
       <FilterSelect
-        label="Workspace"
-        all="All workspaces"
+        label={filesWords.workspace}
+        all={filesWords.allWorkspaces}
         value={within}
         onChange={(value) => list.setFilter('within', value)}
-        options={workspaces.map(({ bizId, name }) => ({ value: bizId, label: name }))}
+        options={workspaces.map(({ bizId, name }) => ({ value: bizId, label: visibleText(name) }))}
       />
       <FilterSelect
-        label="Category"
+        label={filesWords.category}
         value={category}
         onChange={(value) => list.setFilter('category', value)}
         options={categoryNames}
       />
       <FilterSelect
-        label="Status"
+        label={filesWords.status}
         value={status}
         onChange={(value) => list.setFilter('status', value)}
         options={statusNames}
       />
       {Object.keys(list.state.filters).length === 0 ? null : (
         <Button variant="subtle" onClick={list.clearFilters}>
-          Clear filters
+          {filesWords.clearFilters}
         </Button>
       )}
     </>

@@ -4,14 +4,13 @@ import { portal } from '../../session/portal.ts';
 import dialog from '../../ui/dialog.module.css';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useStay } from '../../ui/use-stay.ts';
+import { uploadWords } from '../../words/files.tsx';
 import { DropVeil } from './drop-veil.tsx';
 import type { Manager } from './manager.ts';
 import { type Draft, UploadForm } from './upload-form.tsx';
 import { UploadRows } from './upload-rows.tsx';
 import { type Dropped, useFileDrop } from './use-file-drop.ts';
 import { useUploads } from './use-uploads.ts';
-
-const title = 'Upload files';
 
 type RunningProps = { draft: Draft; manager: Manager };
 
@@ -38,17 +37,17 @@ function Running({ draft, manager }: RunningProps) {
   useEffect(() => top.current?.focus(), []);
   return (
     <Dialog
-      title={title}
+      title={uploadWords.title}
       isWide
       mayClose={!isRunning}
       hasCloseButton={!isRunning}
-      onClose={() => manager.finish('')}
+      onClose={() => manager.finish()}
     >
       <div ref={top} tabIndex={-1} className={dialog['raised']}>
         <UploadRows uploads={uploads} />
         <Group justify="flex-end" mt="lg">
-          <Button disabled={isRunning} onClick={() => manager.finish('')}>
-            Done
+          <Button disabled={isRunning} onClick={() => manager.finish()}>
+            {uploadWords.done}
           </Button>
         </Group>
       </div>
@@ -69,7 +68,7 @@ export function UploadDialog({ dropped, workspace, category, manager }: Props) {
   });
   if (isSent) return <Running draft={draft} manager={manager} />;
   return (
-    <Dialog title={title} isWide mayClose onClose={manager.close}>
+    <Dialog title={uploadWords.title} isWide mayClose onClose={manager.close}>
       <UploadForm
         draft={draft}
         change={(to) => setDraft((old) => ({ ...old, ...to }))}

@@ -6,6 +6,7 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { formatBytes, formatName } from '../../ui/format.ts';
 import { GivenName } from '../../ui/given-name.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { filesWords, uploadWords } from '../../words/files.tsx';
 import type { Manager } from './manager.ts';
 import classes from './upload.module.css';
 
@@ -20,15 +21,16 @@ type Props = {
   onSubmit(): void;
 };
 
-const categories = Object.entries(fileCategories).map(([value, name]) => ({
-  value,
-  label: formatName(name),
-}));
+const categories = () =>
+  Object.entries(fileCategories).map(([value, name]) => ({
+    value,
+    label: formatName(name),
+  }));
 
 function Chosen({ draft: { files }, change }: Pick<Props, 'draft' | 'change'>) {
   if (files.length === 0) return null;
   return (
-    <ul className={classes['chosen']} aria-label="Files to upload">
+    <ul className={classes['chosen']} aria-label={uploadWords.chosen}>
       {files.map((file, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
         <li key={index}>
@@ -39,7 +41,7 @@ function Chosen({ draft: { files }, change }: Pick<Props, 'draft' | 'change'>) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Leave out ${visibleText(file.name)}`}
+            aria-label={uploadWords.leaveOut(visibleText(file.name))}
             onClick={() => change({ files: files.filter((each) => each !== file) })}
           >
             <IconX size={16} />
@@ -57,16 +59,16 @@ function Choice({ draft, change, hasFolders }: Pick<Props, 'draft' | 'change' | 
       <FileButton multiple onChange={(more) => change({ files: [...draft.files, ...more] })}>
         {(props) => (
           <Button {...props} variant="default" data-autofocus>
-            Choose files
+            {uploadWords.choose}
           </Button>
         )}
       </FileButton>
       <Text size="sm" c="dimmed">
-        or drop them anywhere on this page
+        {uploadWords.orDrop}
       </Text>
       {hasFolders ? (
         <Text size="sm" role="alert">
-          Folders are left out: choose the files in them.
+          {uploadWords.noFolders}
         </Text>
       ) : null}
     </div>
@@ -78,22 +80,22 @@ function About({ draft, change, manager }: Pick<Props, 'draft' | 'change' | 'man
   return (
     <>
       <NativeSelect
-        label="Workspace"
+        label={filesWords.workspace}
         value={draft.workspace}
         onChange={({ currentTarget }) => change({ workspace: currentTarget.value })}
-        data={manager.writable.map(({ bizId, name }) => ({ value: bizId, label: name }))}
+        data={manager.writable.map(({ bizId, name }) => ({ value: bizId, label: visibleText(name) }))}
       />
       <NativeSelect
-        label="Category"
+        label={filesWords.category}
         value={String(draft.category)}
         onChange={({ currentTarget }) =>
           change({ category: Number(currentTarget.value) as FileCategoryCode })
         } // one of the options
-        data={categories}
+        data={categories()}
       />
       <TextInput
-        label="Remark"
-        description="Optional, the same for all of them"
+        label={uploadWords.remark}
+        description={uploadWords.remarkAbout}
         maxLength={1000}
         autoComplete="off"
         value={draft.remark}
@@ -118,7 +120,7 @@ export function UploadForm({ draft, change, hasFolders, manager, onSubmit }: Pro
         <About draft={draft} change={change} manager={manager} />
       </Stack>
       <DialogFoot
-        submit={count < 2 ? 'Upload' : `Upload ${count} files`}
+        submit={count < 2 ? uploadWords.upload : uploadWords.uploadCount(count)}
         isOff={count === 0}
         isPending={false}
         error={null}

@@ -5,11 +5,9 @@ import { messageOf } from '../../ui/error-text.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { GivenName } from '../../ui/given-name.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { uploadWords } from '../../words/files.tsx';
 import classes from './upload.module.css';
 import type { Upload, Uploads } from './use-uploads.ts';
-
-/** Sent again, it is the same upload. */
-const lost = 'No answer came. Try again: it is stored once, however often it is sent.';
 
 /** What was refused for what it is would be refused again. */
 function isLasting({ status, error }: Upload): boolean {
@@ -20,12 +18,13 @@ function isLasting({ status, error }: Upload): boolean {
 }
 
 function stateText({ status, sent, file, error }: Upload): string {
-  if (status === 'waiting') return 'Waiting';
-  if (status === 'done') return 'Uploaded';
-  if (status === 'cancelled') return 'Cancelled, nothing of it is kept';
-  if (status === 'failed') return error instanceof NetworkError ? lost : messageOf(error);
-  if (sent >= 1) return 'Being stored';
-  return `${formatBytes(Math.round(sent * file.size))} of ${formatBytes(file.size)}`;
+  if (status === 'waiting') return uploadWords.waiting;
+  if (status === 'done') return uploadWords.uploaded;
+  if (status === 'cancelled') return uploadWords.cancelled;
+  // Sent again, it is the same upload.
+  if (status === 'failed') return error instanceof NetworkError ? uploadWords.lost : messageOf(error);
+  if (sent >= 1) return uploadWords.storing;
+  return uploadWords.sentOf(formatBytes(Math.round(sent * file.size)), formatBytes(file.size));
 }
 
 function Bar({ upload: { status, sent, file } }: { upload: Upload }) {
@@ -33,7 +32,7 @@ function Bar({ upload: { status, sent, file } }: { upload: Upload }) {
   const percent = Math.floor(sent * 100);
   return (
     <Progress.Root size="sm" transitionDuration={0}>
-      <Progress.Section value={percent} aria-label={`Upload of ${visibleText(file.name)}`} />
+      <Progress.Section value={percent} aria-label={uploadWords.uploadOf(visibleText(file.name))} />
     </Progress.Root>
   );
 }
@@ -47,7 +46,7 @@ function Way({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Cancel the upload of ${name}`}
+        aria-label={uploadWords.cancelUpload(name)}
         onClick={() => uploads.cancel(id)}
       >
         <IconX size={18} />
@@ -58,10 +57,10 @@ function Way({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`Try again: ${name}`}
+      aria-label={uploadWords.tryAgainOf(name)}
       onClick={() => uploads.retry(id)}
     >
-      Try again
+      {uploadWords.tryAgain}
     </Button>
   );
 }
@@ -70,10 +69,10 @@ function summaryOf(all: readonly Upload[]): string {
   const count = (status: Upload['status']) => all.filter((each) => each.status === status).length;
   const [done, failed, cancelled] = [count('done'), count('failed'), count('cancelled')];
   return [
-    `${done} of ${all.length} uploaded`,
-    ...(failed === 0 ? [] : [`${failed} refused`]),
-    ...(cancelled === 0 ? [] : [`${cancelled} cancelled`]),
-  ].join(', ');
+    uploadWords.doneOf(done, all.length),
+    ...(failed === 0 ? [] : [uploadWords.refused(failed)]),
+    ...(cancelled === 0 ? [] : [uploadWords.cancelledCount(cancelled)]),
+  ].join(uploadWords.between);
 }
 
 /** Each file with how far it is, and the way to end it. */

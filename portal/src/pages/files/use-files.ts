@@ -1,4 +1,10 @@
-import { type FileRecord, fileCategories, fileStatuses, type Mode } from '@portico/sdk/portal';
+import {
+  type FileRecord,
+  fileCategories,
+  fileStatuses,
+  type Mode,
+  type PageQuery,
+} from '@portico/sdk/portal';
 import type { List } from '../../list/use-list.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
@@ -22,9 +28,11 @@ export function useFiles(institution: string, mode: Mode, list: List<SortField, 
     ...(fileStatus === undefined ? {} : { fileStatus }),
     ...(mode === 'TEST' ? { mode: 2 as const } : {}),
   };
+  const load = (query: PageQuery, options: { signal: AbortSignal }) =>
+    portal.listFiles(filters, query, options);
   const result = usePageQuery<FileRecord>({
     key: [...filesQuery, filters, list.query],
-    load: (options) => portal.listFiles(filters, list.query, options),
+    load: (options) => load(list.query, options),
     pollMs: ({ content }) => pollMs(content),
   });
   const { openId, open, close } = useOpenRow(openParameter);
@@ -37,5 +45,5 @@ export function useFiles(institution: string, mode: Mode, list: List<SortField, 
     load: (id, options) => portal.getFile(id, options),
     pollMs: (found) => pollMs([found]),
   });
-  return { result, file, isListed: row !== undefined, open, close };
+  return { load, result, file, isListed: row !== undefined, open, close };
 }

@@ -7,11 +7,11 @@ import { portal, session } from '../../session/portal.ts';
 import { useAttempt } from '../../ui/attempt.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { NewPassword, useNewPassword } from '../../ui/new-password.tsx';
+import { locale } from '../../words/locale.ts';
+import { invitationWords } from '../../words/sign-in.tsx';
+import { uiWords } from '../../words/ui.ts';
 
 type Props = { token: string; offer: InvitationView };
-
-/** The language of the browser, if mails can be written in it. */
-const ownLocale = () => (navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en');
 
 /** For who is new: a name and a password make the account. */
 export function NewAccountForm({ token, offer }: Props) {
@@ -25,7 +25,7 @@ export function NewAccountForm({ token, offer }: Props) {
     const password = read(form);
     if (password === undefined) return;
     attempt.run(
-      () => portal.acceptInvitation({ token, name, password, locale: ownLocale(), session: 'cookie' }),
+      () => portal.acceptInvitation({ token, name, password, locale: locale(), session: 'cookie' }),
       ({ accessToken, expiresIn }) => {
         if (accessToken !== undefined && expiresIn !== undefined) session.begin({ accessToken, expiresIn });
         navigate('/');
@@ -37,19 +37,25 @@ export function NewAccountForm({ token, offer }: Props) {
     <form onSubmit={submit}>
       <Stack gap="md">
         {attempt.error === null ? null : <ErrorNotice error={attempt.error} />}
-        <TextInput label="Email" variant="filled" value={offer.email} readOnly autoComplete="username" />
+        <TextInput
+          label={uiWords.email}
+          variant="filled"
+          value={offer.email}
+          readOnly
+          autoComplete="username"
+        />
         <TextInput
           name="name"
-          label="Your name"
+          label={invitationWords.yourName}
           autoComplete="name"
           maxLength={128}
           required
           withAsterisk={false}
           autoFocus
         />
-        <NewPassword label="Password" problem={problem} />
+        <NewPassword label={uiWords.password} problem={problem} />
         <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-          Create your account
+          {invitationWords.create}
         </Button>
       </Stack>
     </form>

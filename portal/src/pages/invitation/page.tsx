@@ -3,12 +3,16 @@ import { type InvitationView, NotFoundError } from '@portico/sdk/portal';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useLinkedText } from '../../session/link.ts';
+import { LonePage } from '../../session/lone-page.tsx';
 import { portal } from '../../session/portal.ts';
 import { useSession } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatName } from '../../ui/format.ts';
-import { LonePage } from '../../ui/lone-page.tsx';
+import { GivenName } from '../../ui/given-name.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { invitationWords } from '../../words/sign-in.tsx';
+import { uiWords } from '../../words/ui.ts';
 import { AtProvider } from './at-provider.tsx';
 import { NewAccountForm } from './new-account-form.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
@@ -22,7 +26,7 @@ function NoLink({ title, children }: { title: string; children: string }) {
           {children}
         </Text>
         <Button component={Link} href="/" variant="default" size="md" fullWidth>
-          Go to Portico
+          {invitationWords.goHome}
         </Button>
       </Stack>
     </LonePage>
@@ -33,9 +37,15 @@ function Offer({ offer }: { offer: InvitationView }) {
   const { inviterName, institutionName, workspaceName, role, email, expiresAt } = offer;
   return (
     <>
-      {inviterName === null ? 'You are invited' : `${inviterName} invites you`} to{' '}
-      <strong>{workspaceName}</strong> of {institutionName} as {formatName(role)}. The invitation is for{' '}
-      <strong>{email}</strong> and ends <Moment at={expiresAt} />.
+      {invitationWords.offer(
+        inviterName === null ? null : <GivenName>{inviterName}</GivenName>,
+        <strong>
+          <GivenName>{workspaceName}</GivenName>
+        </strong>,
+        <GivenName>{institutionName}</GivenName>,
+        formatName(role),
+      )}{' '}
+      {invitationWords.terms(<strong>{email}</strong>, <Moment at={expiresAt} />)}
     </>
   );
 }
@@ -43,7 +53,7 @@ function Offer({ offer }: { offer: InvitationView }) {
 /** What an invitation asks for depends on who opens it. */
 function Answer({ token, offer }: { token: string; offer: InvitationView }) {
   const { status } = useSession();
-  if (status === 'restoring') return <Loader size="sm" aria-label="Loading" />;
+  if (status === 'restoring') return <Loader size="sm" aria-label={uiWords.loading} />;
   if (status === 'signed-in') return <SignedIn token={token} offer={offer} />;
   return offer.hasAccount ? (
     <SignInFirst token={token} email={offer.email} />
@@ -62,23 +72,22 @@ function Invitation({ token }: { token: string }) {
     gcTime: 0,
   });
   if (error instanceof NotFoundError)
-    return (
-      <NoLink title="This invitation does not work any more">
-        It works once, for seven days, and not after it was revoked. Ask who invited you for another one.
-      </NoLink>
-    );
+    return <NoLink title={invitationWords.deadTitle}>{invitationWords.dead}</NoLink>;
   if (data === undefined)
     return (
-      <LonePage title="Invitation">
+      <LonePage title={invitationWords.title}>
         {error === null ? (
-          <Loader size="sm" aria-label="Loading" />
+          <Loader size="sm" aria-label={uiWords.loading} />
         ) : (
           <ErrorNotice error={error} onRetry={() => refetch()} isRetrying={isFetching} />
         )}
       </LonePage>
     );
   return (
-    <LonePage title={`Join ${data.workspaceName}`} description={<Offer offer={data} />}>
+    <LonePage
+      title={invitationWords.join(visibleText(data.workspaceName))}
+      description={<Offer offer={data} />}
+    >
       <Answer token={token} offer={data} />
     </LonePage>
   );
@@ -87,10 +96,7 @@ function Invitation({ token }: { token: string }) {
 export function InvitationPage() {
   const token = useLinkedText();
   return token === '' ? (
-    <NoLink title="Open your invitation again">
-      Its link was taken out of the address, so that nobody else finds it there. Open it once more from where
-      you got it.
-    </NoLink>
+    <NoLink title={invitationWords.againTitle}>{invitationWords.again}</NoLink>
   ) : (
     <Invitation token={token} />
   );

@@ -7,6 +7,8 @@ import { portal, session } from '../../session/portal.ts';
 import { useAttempt } from '../../ui/attempt.ts';
 import { Caution } from '../../ui/caution.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { invitationWords } from '../../words/sign-in.tsx';
+import { uiWords } from '../../words/ui.ts';
 
 type Props = { token: string; offer: InvitationView };
 
@@ -22,12 +24,14 @@ function WrongAccount({ own, invited }: { own: string; invited: string }) {
     );
   return (
     <Stack gap="md">
-      <Caution role="alert" title="This is not your invitation">
-        You are signed in as {own}, and the invitation is for {invited}.
+      <Caution role="alert" title={invitationWords.notYours}>
+        {invitationWords.wrongAccount(own, invited)}
       </Caution>
-      {attempt.error === null ? null : <ErrorNotice error={attempt.error} title="You are still signed in" />}
+      {attempt.error === null ? null : (
+        <ErrorNotice error={attempt.error} title={invitationWords.stillSignedIn} />
+      )}
       <Button size="md" fullWidth loading={attempt.isPending} onClick={leave}>
-        Sign out and go on
+        {invitationWords.signOut}
       </Button>
     </Stack>
   );
@@ -49,11 +53,9 @@ function Accept({ token, own }: { token: string; own: string }) {
   return (
     <Stack gap="md">
       {attempt.error === null ? null : <ErrorNotice error={attempt.error} />}
-      <Text size="sm">
-        You are signed in as <strong>{own}</strong>.
-      </Text>
+      <Text size="sm">{invitationWords.signedInAs(<strong>{own}</strong>)}</Text>
       <Button size="md" fullWidth loading={attempt.isPending} onClick={() => attempt.run(accept, enter)}>
-        Accept the invitation
+        {invitationWords.accept}
       </Button>
     </Stack>
   );
@@ -67,7 +69,7 @@ export function SignedIn({ token, offer }: Props) {
   });
   if (data === undefined)
     return error === null ? (
-      <Loader size="sm" aria-label="Loading" />
+      <Loader size="sm" aria-label={uiWords.loading} />
     ) : (
       <ErrorNotice error={error} onRetry={() => refetch()} isRetrying={isFetching} />
     );

@@ -2,28 +2,36 @@ import type { InvitationRecord, MemberRecord } from '@portico/sdk/portal';
 import { portal } from '../../session/portal.ts';
 import type { Attempt } from '../../ui/attempt.ts';
 import { ConfirmForm } from '../../ui/confirm-form.tsx';
+import { GivenName } from '../../ui/given-name.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { memberDeedWords, memberFormWords, memberSaidWords } from '../../words/members.tsx';
 import type { Manager } from './manager.ts';
 import { refusalTitle } from './refusal.ts';
 
 type Props = { manager: Manager; attempt: Attempt };
+
+const Strong = ({ children }: { children: string }) => (
+  <strong>
+    <GivenName>{children}</GivenName>
+  </strong>
+);
 
 export function SignOutForm({ member, manager, attempt }: Props & { member: MemberRecord }) {
   const { workspace, finish, close } = manager;
   const signOut = () =>
     attempt.run(
       () => portal.signOutMember(workspace.bizId, member.accountId),
-      () => finish(`${member.name} is signed out`),
+      () => finish(memberSaidWords.signedOut(visibleText(member.name))),
     );
   return (
     <ConfirmForm
       attempt={attempt}
-      submit="Sign out"
+      submit={memberDeedWords.signOut}
       errorTitle={refusalTitle(attempt.error)}
       onSubmit={signOut}
       onCancel={close}
     >
-      <strong>{member.name}</strong> is signed out everywhere with the next click, on every device, and may
-      sign in again.
+      {memberFormWords.signOut(<Strong>{member.name}</Strong>)}
     </ConfirmForm>
   );
 }
@@ -33,18 +41,21 @@ export function RemoveForm({ member, manager, attempt }: Props & { member: Membe
   const remove = () =>
     attempt.run(
       () => portal.removeMember(workspace.bizId, member.accountId),
-      () => finish(`${member.name} is removed`),
+      () => finish(memberSaidWords.removed(visibleText(member.name))),
     );
   return (
     <ConfirmForm
       attempt={attempt}
-      submit="Remove"
+      submit={memberDeedWords.remove}
       errorTitle={refusalTitle(attempt.error)}
       onSubmit={remove}
       onCancel={close}
     >
-      <strong>{member.name}</strong> loses access to {workspace.name} with the next request, and the
-      invitations that {member.name} sent are revoked. The account itself stays.
+      {memberFormWords.remove(
+        <Strong>{member.name}</Strong>,
+        <GivenName>{workspace.name}</GivenName>,
+        <GivenName>{member.name}</GivenName>,
+      )}
     </ConfirmForm>
   );
 }
@@ -55,12 +66,12 @@ export function LeaveForm({ member, manager, attempt }: Props & { member: Member
   return (
     <ConfirmForm
       attempt={attempt}
-      submit="Leave"
+      submit={memberDeedWords.leave}
       errorTitle={refusalTitle(attempt.error)}
       onSubmit={leave}
       onCancel={close}
     >
-      You lose access to <strong>{workspace.name}</strong> at once. Only an owner can invite you again.
+      {memberFormWords.leave(<Strong>{workspace.name}</Strong>)}
     </ConfirmForm>
   );
 }
@@ -70,17 +81,17 @@ export function RevokeForm({ invitation, manager, attempt }: Props & { invitatio
   const revoke = () =>
     attempt.run(
       () => portal.revokeInvitation(workspace.bizId, invitation.invitationId),
-      () => finish(`The invitation of ${invitation.email} is revoked`),
+      () => finish(memberSaidWords.revoked(invitation.email)),
     );
   return (
     <ConfirmForm
       attempt={attempt}
-      submit="Revoke"
+      submit={memberDeedWords.revoke}
       errorTitle={refusalTitle(attempt.error)}
       onSubmit={revoke}
       onCancel={close}
     >
-      The link that <strong>{invitation.email}</strong> was given stops working.
+      {memberFormWords.revoke(<Strong>{invitation.email}</Strong>)}
     </ConfirmForm>
   );
 }

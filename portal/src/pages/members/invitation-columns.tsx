@@ -1,8 +1,11 @@
 import type { InvitationRecord } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
 import { formatName } from '../../ui/format.ts';
+import { GivenName } from '../../ui/given-name.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { memberDeedWords, membersWords } from '../../words/members.tsx';
+import { uiWords } from '../../words/ui.ts';
 import classes from './columns.module.css';
 import type { InvitationSort } from './list.ts';
 import type { Manager } from './manager.ts';
@@ -10,27 +13,31 @@ import { type Choice, RowMenu } from './row-menu.tsx';
 
 const tones: Readonly<Record<string, Tone>> = { PENDING: 'waiting', ACCEPTED: 'good' };
 
-const details: readonly Column<InvitationRecord, InvitationSort>[] = [
+const details = (): readonly Column<InvitationRecord, InvitationSort>[] => [
   {
-    header: 'Email',
+    header: uiWords.email,
     sort: 'email',
     width: 180,
     render: ({ email, inviterName }) => (
       <>
-        <span className={classes['name']}>{email}</span>
-        <span className={classes['email']}>by {inviterName ?? 'the operator'}</span>
+        <span className={classes['name']}>
+          <GivenName>{email}</GivenName>
+        </span>
+        <span className={classes['email']}>
+          {membersWords.by(<GivenName>{inviterName ?? membersWords.theOperator}</GivenName>)}
+        </span>
       </>
     ),
   },
-  { header: 'Role', sort: 'role', from: 'sm', width: 72, render: ({ role }) => formatName(role) },
+  { header: uiWords.role, sort: 'role', from: 'sm', width: 72, render: ({ role }) => formatName(role) },
   {
-    header: 'Status',
+    header: uiWords.status,
     sort: 'status',
     width: 72,
     render: ({ status }) => <StatusBadge status={status} tone={tones[status] ?? 'neutral'} />,
   },
   {
-    header: 'Invited',
+    header: membersWords.invited,
     sort: 'createdAt',
     align: 'right',
     from: 'md',
@@ -38,7 +45,7 @@ const details: readonly Column<InvitationRecord, InvitationSort>[] = [
     render: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
-    header: 'Ends',
+    header: membersWords.ends,
     sort: 'expiresAt',
     align: 'right',
     from: 'sm',
@@ -50,15 +57,15 @@ const details: readonly Column<InvitationRecord, InvitationSort>[] = [
 export function invitationColumns({ begin }: Manager): readonly Column<InvitationRecord, InvitationSort>[] {
   const choicesOf = (invitation: InvitationRecord): Choice[] => [
     {
-      label: 'Revoke',
+      label: memberDeedWords.revoke,
       isDanger: true,
       choose: (trigger) => begin({ action: 'revoke', invitation }, trigger),
     },
   ];
   return [
-    ...details,
+    ...details(),
     {
-      header: 'Actions',
+      header: uiWords.actions,
       align: 'right',
       width: 28,
       render: (invitation) => (

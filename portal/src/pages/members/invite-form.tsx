@@ -4,6 +4,8 @@ import { type SubmitEvent, useState } from 'react';
 import { portal } from '../../session/portal.ts';
 import type { Attempt } from '../../ui/attempt.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
+import { memberFormWords, membersWords } from '../../words/members.tsx';
+import { uiWords } from '../../words/ui.ts';
 import type { Manager } from './manager.ts';
 import { refusalTitle } from './refusal.ts';
 import { RoleChoice } from './role-choice.tsx';
@@ -26,8 +28,8 @@ export function InviteForm({ manager, attempt, onInvited }: Props) {
         <TextInput
           data-autofocus
           type="email"
-          label="Email"
-          description="Only the account of this address can accept; whoever has none makes one"
+          label={uiWords.email}
+          description={memberFormWords.emailDescription}
           autoComplete="off"
           required
           withAsterisk={false}
@@ -37,7 +39,7 @@ export function InviteForm({ manager, attempt, onInvited }: Props) {
         <RoleChoice role={role} onChange={setRole} />
       </Stack>
       <DialogFoot
-        submit="Invite"
+        submit={membersWords.invite}
         isPending={attempt.isPending}
         error={attempt.error}
         errorTitle={refusalTitle(attempt.error)}

@@ -5,7 +5,10 @@ import { useSignInConfig } from '../../session/turnstile/turnstile.tsx';
 import { Caution } from '../../ui/caution.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { ShownValue } from '../../ui/shown-value.tsx';
+import { useStay } from '../../ui/use-stay.ts';
 import { Moment } from '../../ui/values.tsx';
+import { invitedWords, memberSaidWords } from '../../words/members.tsx';
+import { uiWords } from '../../words/ui.ts';
 import type { Manager } from './manager.ts';
 
 type Props = { invited: CreatedInvitation; manager: Manager };
@@ -16,26 +19,24 @@ function Link({ invited: { email, expiresAt, url } }: Pick<Props, 'invited'>) {
   if (url !== null)
     return (
       <>
-        <Caution role="note" title="This link is shown only now">
-          Hand it to {email}. It works once and ends <Moment at={expiresAt} />.
+        <Caution role="note" title={invitedWords.shownOnce}>
+          {invitedWords.handOver(email, <Moment at={expiresAt} />)}
         </Caution>
-        <ShownValue name="Link" value={url} />
+        <ShownValue name={invitedWords.link} value={url} />
       </>
     );
   return hasMail ? (
-    <Text size="sm">
-      <strong>{email}</strong> gets a link by mail. It works once and ends <Moment at={expiresAt} />.
-    </Text>
+    <Text size="sm">{invitedWords.byMail(<strong>{email}</strong>, <Moment at={expiresAt} />)}</Text>
   ) : (
-    <Caution role="alert" title="The link was lost on its way">
-      {email} is invited, but the answer with the link did not arrive, and it is shown only once. Invite{' '}
-      {email} again for a new one.
+    <Caution role="alert" title={invitedWords.lostTitle}>
+      {invitedWords.lost(email)}
     </Caution>
   );
 }
 
 export function InvitedPanel({ invited, manager }: Props) {
   const top = useRef<HTMLDivElement>(null);
+  useStay(invited.url !== null);
   // The button that had the focus is gone with the form.
   useEffect(() => top.current?.focus(), []);
   return (
@@ -43,7 +44,9 @@ export function InvitedPanel({ invited, manager }: Props) {
       <Stack gap="md">
         <Link invited={invited} />
         <Group justify="flex-end">
-          <Button onClick={() => manager.finish(`${invited.email} is invited`)}>Done</Button>
+          <Button onClick={() => manager.finish(memberSaidWords.invited(invited.email))}>
+            {uiWords.done}
+          </Button>
         </Group>
       </Stack>
     </div>

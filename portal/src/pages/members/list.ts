@@ -1,10 +1,35 @@
-import { invitationStatuses, workspaceRoles } from '@portico/sdk/portal';
+import {
+  type InvitationRecord,
+  invitationStatuses,
+  type MemberRecord,
+  workspaceRoles,
+} from '@portico/sdk/portal';
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { defineList } from '../../list/url-state.ts';
 
 export type MemberSort = 'name' | 'role' | 'status' | 'lastSignInAt' | 'joinedAt';
 export type InvitationSort = 'createdAt' | 'email' | 'role' | 'status' | 'expiresAt';
+
+/** What saved lists have of each. */
+export const savedMemberFields: readonly (keyof MemberRecord)[] = [
+  'accountId',
+  'name',
+  'email',
+  'role',
+  'status',
+  'lastSignInAt',
+  'joinedAt',
+];
+export const savedInvitationFields: readonly (keyof InvitationRecord)[] = [
+  'invitationId',
+  'email',
+  'role',
+  'status',
+  'inviterName',
+  'createdAt',
+  'expiresAt',
+];
 
 export const membersList = defineList<MemberSort, 'role'>({
   sortable: ['name', 'role', 'status', 'lastSignInAt', 'joinedAt'],

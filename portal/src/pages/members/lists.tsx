@@ -7,8 +7,17 @@ import { type List, useList } from '../../list/use-list.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
 import { portal } from '../../session/portal.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { membersWords } from '../../words/members.tsx';
+import { uiWords } from '../../words/ui.ts';
 import { invitationColumns } from './invitation-columns.tsx';
-import { invitationsList, membersList, teamQuery, useView } from './list.ts';
+import {
+  invitationsList,
+  membersList,
+  savedInvitationFields,
+  savedMemberFields,
+  teamQuery,
+  useView,
+} from './list.ts';
 import type { Manager } from './manager.ts';
 import { memberColumns } from './member-columns.tsx';
 
@@ -31,7 +40,7 @@ function Filter<Name extends string>({ list, name, label, options }: FilterProps
       />
       {value === undefined ? null : (
         <Button variant="subtle" onClick={list.clearFilters}>
-          Clear filters
+          {uiWords.clearFilters}
         </Button>
       )}
     </>
@@ -48,13 +57,18 @@ function Members({ manager }: { manager: Manager }) {
   });
   return (
     <ListView
-      label="Members"
+      label={membersWords.title}
       list={list}
       result={result}
       columns={memberColumns(manager)}
       rowKey={({ accountId }) => accountId}
-      toolbar={<Filter list={list} name="role" label="Role" options={workspaceRoles} />}
-      empty={<EmptyState icon={<IconUsers size={24} />} title="Nobody has a role here" />}
+      toolbar={<Filter list={list} name="role" label={uiWords.role} options={workspaceRoles} />}
+      csv={{
+        name: 'members',
+        fields: savedMemberFields,
+        load: (query, options) => portal.listMembers(workspaceId, filters, query, options),
+      }}
+      empty={<EmptyState icon={<IconUsers size={24} />} title={membersWords.nobody} />}
     />
   );
 }
@@ -69,15 +83,20 @@ function Invitations({ manager }: { manager: Manager }) {
   });
   return (
     <ListView
-      label="Invitations"
+      label={membersWords.invitations}
       list={list}
       result={result}
       columns={invitationColumns(manager)}
       rowKey={({ invitationId }) => invitationId}
-      toolbar={<Filter list={list} name="status" label="Status" options={invitationStatuses} />}
+      toolbar={<Filter list={list} name="status" label={uiWords.status} options={invitationStatuses} />}
+      csv={{
+        name: 'invitations',
+        fields: savedInvitationFields,
+        load: (query, options) => portal.listInvitations(workspaceId, filters, query, options),
+      }}
       empty={
-        <EmptyState icon={<IconMail size={24} />} title="Nobody is invited">
-          Whom you invite gets a link that works once, for seven days.
+        <EmptyState icon={<IconMail size={24} />} title={membersWords.nobodyInvited}>
+          {membersWords.invitationTerms}
         </EmptyState>
       }
     />
@@ -95,8 +114,8 @@ export function Lists({ manager }: { manager: Manager }) {
       keepMounted={false}
     >
       <Tabs.List mb="md">
-        <Tabs.Tab value="members">Members</Tabs.Tab>
-        <Tabs.Tab value="invitations">Invitations</Tabs.Tab>
+        <Tabs.Tab value="members">{membersWords.title}</Tabs.Tab>
+        <Tabs.Tab value="invitations">{membersWords.invitations}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="members">
         <Members manager={manager} />

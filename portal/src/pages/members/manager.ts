@@ -1,9 +1,9 @@
 import type { InvitationRecord, MemberRecord, OwnWorkspace } from '@portico/sdk/portal';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useMe } from '../../session/me.tsx';
 import { useSwitchWorkspace } from '../../session/workspace.ts';
 import { rescueFocus } from '../../ui/focus.ts';
+import { say } from '../../ui/say.ts';
 import { type Task as AnyTask, useTask } from '../../ui/use-task.ts';
 import { teamQuery } from './list.ts';
 
@@ -18,8 +18,6 @@ export type Manager = {
   isOwner: boolean;
   accountId: string;
   task: Task | undefined;
-  /** What was last done, for those who hear the page. */
-  said: string;
   begin(what: What, trigger: HTMLElement | null): void;
   refresh(): Promise<void>;
   close(): void;
@@ -34,7 +32,6 @@ export function useManager(workspace: OwnWorkspace): Manager {
   const client = useQueryClient();
   const switchTo = useSwitchWorkspace();
   const { task, begin, close } = useTask<What>();
-  const [said, setSaid] = useState('');
   // One's own role may have changed.
   const refreshMe = () => client.invalidateQueries({ queryKey: ['me'] });
   const refresh = async () => {
@@ -43,7 +40,7 @@ export function useManager(workspace: OwnWorkspace): Manager {
   };
   const finish = (text: string) => {
     close();
-    setSaid(text);
+    say(text);
     void refresh();
   };
   const depart = () => {
@@ -53,5 +50,5 @@ export function useManager(workspace: OwnWorkspace): Manager {
   };
   const isOwner = workspace.role === 'OWNER';
   const { bizId: accountId } = account;
-  return { workspace, isOwner, accountId, task, said, begin, refresh, close, finish, depart };
+  return { workspace, isOwner, accountId, task, begin, refresh, close, finish, depart };
 }

@@ -1,8 +1,11 @@
 import type { MemberRecord } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
 import { formatName } from '../../ui/format.ts';
+import { GivenName } from '../../ui/given-name.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { memberDeedWords, membersWords } from '../../words/members.tsx';
+import { uiWords } from '../../words/ui.ts';
 import classes from './columns.module.css';
 import type { MemberSort } from './list.ts';
 import type { Manager } from './manager.ts';
@@ -11,21 +14,21 @@ import { type Choice, RowMenu } from './row-menu.tsx';
 function choicesOf(member: MemberRecord, { isOwner, accountId, begin }: Manager): Choice[] {
   const isSelf = member.accountId === accountId;
   const change: Choice = {
-    label: 'Change role',
+    label: memberDeedWords.changeRole,
     choose: (trigger) => begin({ action: 'role', member }, trigger),
   };
   const signOut: Choice = {
-    label: 'Sign out everywhere',
+    label: memberDeedWords.signOutEverywhere,
     choose: (trigger) => begin({ action: 'sign-out', member }, trigger),
   };
   const end: Choice = isSelf
     ? {
-        label: 'Leave the workspace',
+        label: memberDeedWords.leaveTitle,
         isDanger: true,
         choose: (trigger) => begin({ action: 'leave', member }, trigger),
       }
     : {
-        label: 'Remove',
+        label: memberDeedWords.remove,
         isDanger: true,
         choose: (trigger) => begin({ action: 'remove', member }, trigger),
       };
@@ -38,26 +41,32 @@ function Who({ member, isSelf }: { member: MemberRecord; isSelf: boolean }) {
   return (
     <>
       <span className={classes['name']}>
-        {member.name}
-        {isSelf ? <span className={classes['quiet']}> (you)</span> : null}
+        <GivenName>{member.name}</GivenName>
+        {isSelf ? <span className={classes['quiet']}> {membersWords.you}</span> : null}
       </span>
-      <span className={classes['email']}>{member.email}</span>
+      <span className={classes['email']}>
+        <GivenName>{member.email}</GivenName>
+      </span>
     </>
   );
 }
 
-const times: readonly Column<MemberRecord, MemberSort>[] = [
+const times = (): readonly Column<MemberRecord, MemberSort>[] => [
   {
-    header: 'Last sign-in',
+    header: membersWords.lastSignIn,
     sort: 'lastSignInAt',
     align: 'right',
     from: 'sm',
     width: 80,
     render: ({ lastSignInAt }) =>
-      lastSignInAt === null ? <span className={classes['quiet']}>Never</span> : <Moment at={lastSignInAt} />,
+      lastSignInAt === null ? (
+        <span className={classes['quiet']}>{uiWords.never}</span>
+      ) : (
+        <Moment at={lastSignInAt} />
+      ),
   },
   {
-    header: 'Joined',
+    header: membersWords.joined,
     sort: 'joinedAt',
     align: 'right',
     from: 'md',
@@ -69,22 +78,22 @@ const times: readonly Column<MemberRecord, MemberSort>[] = [
 export function memberColumns(manager: Manager): readonly Column<MemberRecord, MemberSort>[] {
   return [
     {
-      header: 'Name',
+      header: membersWords.name,
       sort: 'name',
       width: 180,
       render: (member) => <Who member={member} isSelf={member.accountId === manager.accountId} />,
     },
-    { header: 'Role', sort: 'role', width: 72, render: ({ role }) => formatName(role) },
+    { header: uiWords.role, sort: 'role', width: 72, render: ({ role }) => formatName(role) },
     {
-      header: 'Status',
+      header: uiWords.status,
       sort: 'status',
       from: 'sm',
       width: 64,
       render: ({ status }) => <StatusBadge status={status} tone={status === 'ACTIVE' ? 'good' : 'neutral'} />,
     },
-    ...times,
+    ...times(),
     {
-      header: 'Actions',
+      header: uiWords.actions,
       align: 'right',
       width: 28,
       render: (member) => <RowMenu of={member.name} choices={choicesOf(member, manager)} />,

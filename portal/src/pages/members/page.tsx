@@ -1,22 +1,23 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { OwnWorkspace } from '@portico/sdk/portal';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useWorkspace } from '../../session/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { membersWords } from '../../words/members.tsx';
+import { uiWords } from '../../words/ui.ts';
 import { Lists } from './lists.tsx';
 import { useManager } from './manager.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
-const title = 'Members';
-
 function Team({ workspace }: { workspace: OwnWorkspace }) {
   const manager = useManager(workspace);
-  const { isOwner, task, said } = manager;
+  const { isOwner, task } = manager;
   return (
     <Page
-      title={title}
-      description={`Who has a role in ${workspace.name}${isOwner ? '' : '. Only owners change that.'}`}
+      title={membersWords.title}
+      description={membersWords.description(visibleText(workspace.name), isOwner)}
       actions={
         isOwner ? (
           <Button
@@ -24,14 +25,13 @@ function Team({ workspace }: { workspace: OwnWorkspace }) {
             aria-haspopup="dialog"
             onClick={({ currentTarget }) => manager.begin({ action: 'invite' }, currentTarget)}
           >
-            Invite
+            {membersWords.invite}
           </Button>
         ) : null
       }
     >
       <Lists manager={manager} />
       {task === undefined ? null : <TaskDialog key={task.number} task={task} manager={manager} />}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </Page>
   );
 }
@@ -40,9 +40,9 @@ export function MembersPage() {
   const workspace = useWorkspace();
   if (workspace === undefined)
     return (
-      <Page title={title}>
-        <EmptyState icon={<IconUsers size={24} />} title="You have no role in any workspace">
-          Ask an owner of a workspace to invite you to it.
+      <Page title={membersWords.title}>
+        <EmptyState icon={<IconUsers size={24} />} title={uiWords.noWorkspace}>
+          {uiWords.askOwner}
         </EmptyState>
       </Page>
     );

@@ -1,10 +1,7 @@
 import { PorticoError } from '@portico/sdk/portal';
+import { memberRefusalWords } from '../../words/members.tsx';
 
-const titles: Readonly<Record<string, string>> = {
-  4090: 'That is a member already',
-  4094: 'A workspace keeps an owner',
-  4096: 'That is one too many',
-};
+const titles: Readonly<Record<string, string>> = memberRefusalWords;
 
 /** Above the words of the service; undefined: nothing in particular. */
 export function refusalTitle(error: unknown): string | undefined {

@@ -1,20 +1,16 @@
 import { Radio, Stack } from '@mantine/core';
 import { workspaceRoles } from '@portico/sdk/portal';
 import { formatName } from '../../ui/format.ts';
-
-const about: Record<(typeof workspaceRoles)[number], string> = {
-  OWNER: 'Everything, API keys, members and the audit log included',
-  MEMBER: 'Reads, and works with files and transfers',
-  VIEWER: 'Reads',
-};
+import { rightsWords } from '../../words/members.tsx';
+import { uiWords } from '../../words/ui.ts';
 
 /** The roles, with what each may do. */
 export function RoleChoice({ role, onChange }: { role: string; onChange(role: string): void }) {
   return (
-    <Radio.Group label="Role" value={role} onChange={onChange}>
+    <Radio.Group label={uiWords.role} value={role} onChange={onChange}>
       <Stack gap="xs" mt={6}>
         {workspaceRoles.map((each) => (
-          <Radio key={each} value={each} label={formatName(each)} description={about[each]} />
+          <Radio key={each} value={each} label={formatName(each)} description={rightsWords[each]} />
         ))}
       </Stack>
     </Radio.Group>

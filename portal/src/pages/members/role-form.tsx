@@ -6,6 +6,9 @@ import type { Attempt } from '../../ui/attempt.ts';
 import { Caution } from '../../ui/caution.tsx';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { formatName } from '../../ui/format.ts';
+import { GivenName } from '../../ui/given-name.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { memberDeedWords, memberFormWords, memberSaidWords } from '../../words/members.tsx';
 import type { Manager } from './manager.ts';
 import { refusalTitle } from './refusal.ts';
 import { RoleChoice } from './role-choice.tsx';
@@ -18,7 +21,7 @@ export function RoleForm({ member, manager, attempt }: Props) {
   const isChanged = role !== member.role;
   const change = async () => {
     await portal.changeMember(workspace.bizId, member.accountId, { role });
-    return `${member.name} is now ${formatName(role)}`;
+    return memberSaidWords.role(visibleText(member.name), formatName(role));
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,17 +31,22 @@ export function RoleForm({ member, manager, attempt }: Props) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          What <strong>{member.name}</strong> may do in {workspace.name}, from the next request on.
+          {memberFormWords.roleOf(
+            <strong>
+              <GivenName>{member.name}</GivenName>
+            </strong>,
+            <GivenName>{workspace.name}</GivenName>,
+          )}
         </Text>
         <RoleChoice role={role} onChange={setRole} />
         {isChanged && member.accountId === accountId ? (
-          <Caution role="alert" title="This is your own role">
-            Only another owner can make you an owner again.
+          <Caution role="alert" title={memberFormWords.ownRole}>
+            {memberFormWords.ownRoleCaution}
           </Caution>
         ) : null}
       </Stack>
       <DialogFoot
-        submit="Change role"
+        submit={memberDeedWords.changeRole}
         isOff={!isChanged}
         isPending={attempt.isPending}
         error={attempt.error}

@@ -1,6 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { visibleText } from '../../ui/visible-text.ts';
+import { uiWords } from '../../words/ui.ts';
 
 const dangerColor = 'var(--mantine-color-error)';
 
@@ -13,7 +15,12 @@ export function RowMenu({ of, choices }: { of: string; choices: readonly Choice[
   return (
     <Menu position="bottom-end" shadow="md" width={190} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon ref={target} variant="subtle" color="gray" aria-label={`Actions for ${of}`}>
+        <ActionIcon
+          ref={target}
+          variant="subtle"
+          color="gray"
+          aria-label={uiWords.actionsFor(visibleText(of))}
+        >
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>

@@ -2,20 +2,21 @@ import type { CreatedInvitation } from '@portico/sdk/portal';
 import { useState } from 'react';
 import { type Attempt, useAttempt } from '../../ui/attempt.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { memberDeedWords } from '../../words/members.tsx';
 import { LeaveForm, RemoveForm, RevokeForm, SignOutForm } from './confirm-forms.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { InvitedPanel } from './invited-panel.tsx';
 import type { Manager, Task } from './manager.ts';
 import { RoleForm } from './role-form.tsx';
 
-const titles: Record<Task['action'], string> = {
-  invite: 'Invite someone',
-  role: 'Change role',
-  'sign-out': 'End every session',
-  remove: 'Remove from the workspace',
-  leave: 'Leave the workspace',
-  revoke: 'Revoke the invitation',
-};
+const titles = (): Record<Task['action'], string> => ({
+  invite: memberDeedWords.inviteTitle,
+  role: memberDeedWords.changeRole,
+  'sign-out': memberDeedWords.signOutTitle,
+  remove: memberDeedWords.removeTitle,
+  leave: memberDeedWords.leaveTitle,
+  revoke: memberDeedWords.revokeTitle,
+});
 
 type FormProps = {
   task: Task;
@@ -53,7 +54,7 @@ export function TaskDialog({ task, manager }: { task: Task; manager: Manager }) 
   const isShown = invited?.url != null;
   return (
     <Dialog
-      title={invited === undefined ? titles[task.action] : 'Invited'}
+      title={invited === undefined ? titles()[task.action] : memberDeedWords.invitedTitle}
       mayClose={!attempt.isPending && !isShown}
       hasCloseButton={!isShown}
       onClose={manager.close}

@@ -2,19 +2,19 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { Link } from 'wouter';
+import { LonePage } from '../../session/lone-page.tsx';
 import { portal, turnstile } from '../../session/portal.ts';
 import { Challenge } from '../../session/sign-in/challenge.tsx';
 import { useSignInConfig } from '../../session/turnstile/turnstile.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { LonePage } from '../../ui/lone-page.tsx';
-
-const title = 'Reset your password';
+import { resetWords } from '../../words/sign-in.tsx';
+import { uiWords } from '../../words/ui.ts';
 
 function BackToSignIn() {
   return (
     <Text size="sm" ta="center">
       <Anchor component={Link} href="/sign-in">
-        Back to the sign-in
+        {resetWords.back}
       </Anchor>
     </Text>
   );
@@ -22,11 +22,10 @@ function BackToSignIn() {
 
 function Sent({ email }: { email: string }) {
   return (
-    <LonePage title="Look into your mail">
+    <LonePage title={resetWords.sentTitle}>
       <Stack gap="md">
         <Text size="sm" role="status">
-          If {email} belongs to an account, a link that sets a new password is on its way. It works once, for
-          an hour.
+          {resetWords.sent(email)}
         </Text>
         <BackToSignIn />
       </Stack>
@@ -36,11 +35,9 @@ function Sent({ email }: { email: string }) {
 
 function NoMail() {
   return (
-    <LonePage title={title}>
+    <LonePage title={resetWords.title}>
       <Stack gap="md">
-        <Text size="sm">
-          This service sends no mail. Ask who runs it for a link that sets a new password.
-        </Text>
+        <Text size="sm">{resetWords.noMail}</Text>
         <BackToSignIn />
       </Stack>
     </LonePage>
@@ -62,14 +59,14 @@ export function AskForm() {
   if (config?.hasPasswordReset === false) return <NoMail />;
   if (ask.isSuccess) return <Sent email={ask.variables} />;
   return (
-    <LonePage title={title} description="You get a link by mail that sets a new one.">
+    <LonePage title={resetWords.title} description={resetWords.description}>
       <form onSubmit={submit}>
         <Stack gap="md">
           {ask.error === null ? null : <ErrorNotice error={ask.error} />}
           <TextInput
             name="email"
             type="email"
-            label="Email"
+            label={uiWords.email}
             autoComplete="username"
             required
             withAsterisk={false}
@@ -77,7 +74,7 @@ export function AskForm() {
           />
           <Challenge />
           <Button type="submit" size="md" fullWidth loading={ask.isPending}>
-            Send the link
+            {resetWords.send}
           </Button>
           <BackToSignIn />
         </Stack>

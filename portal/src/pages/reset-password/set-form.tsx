@@ -3,21 +3,24 @@ import { NotFoundError } from '@portico/sdk/portal';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { forgetLinkedText } from '../../session/link.ts';
+import { LonePage } from '../../session/lone-page.tsx';
 import { portal } from '../../session/portal.ts';
 import { useAttempt } from '../../ui/attempt.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { LonePage } from '../../ui/lone-page.tsx';
 import { NewPassword, useNewPassword } from '../../ui/new-password.tsx';
+import { signInWords } from '../../words/session.tsx';
+import { resetWords } from '../../words/sign-in.tsx';
+import { passwordWords } from '../../words/ui.ts';
 
 function Done() {
   return (
-    <LonePage title="Your password is set">
+    <LonePage title={resetWords.doneTitle}>
       <Stack gap="md">
         <Text size="sm" role="status">
-          Every sign-in of your account has ended. Sign in with the new password.
+          {resetWords.done}
         </Text>
         <Button component={Link} href="/sign-in" size="md" fullWidth onClick={forgetLinkedText}>
-          Sign in
+          {signInWords.signIn}
         </Button>
       </Stack>
     </LonePage>
@@ -26,13 +29,13 @@ function Done() {
 
 function DeadLink() {
   return (
-    <LonePage title="This link does not work any more">
+    <LonePage title={resetWords.deadTitle}>
       <Stack gap="md">
         <Text size="sm" role="alert">
-          It works once, and for a while only; a newer link takes its place. Ask for another one.
+          {resetWords.dead}
         </Text>
         <Button size="md" fullWidth onClick={forgetLinkedText}>
-          Ask for another link
+          {resetWords.another}
         </Button>
       </Stack>
     </LonePage>
@@ -55,13 +58,13 @@ export function SetForm({ token }: { token: string }) {
   if (isDone) return <Done />;
   if (attempt.error instanceof NotFoundError) return <DeadLink />;
   return (
-    <LonePage title="Set a new password" description="It ends every sign-in of your account.">
+    <LonePage title={resetWords.setTitle} description={resetWords.setDescription}>
       <form onSubmit={submit}>
         <Stack gap="md">
           {attempt.error === null ? null : <ErrorNotice error={attempt.error} />}
-          <NewPassword label="New password" problem={problem} autoFocus />
+          <NewPassword label={passwordWords.next} problem={problem} autoFocus />
           <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-            Set the password
+            {resetWords.set}
           </Button>
         </Stack>
       </form>

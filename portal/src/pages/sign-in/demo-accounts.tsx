@@ -1,5 +1,6 @@
 import { Paper, Text, UnstyledButton } from '@mantine/core';
 import type { DemoWorld } from '@portico/sdk/portal';
+import { signInPageWords } from '../../words/sign-in.tsx';
 import classes from './demo-accounts.module.css';
 
 type Props = { demo: DemoWorld; onChoose(login: { email: string; password: string }): void };
@@ -9,10 +10,10 @@ export function DemoAccounts({ demo: { accounts, password }, onChoose }: Props) 
   return (
     <Paper withBorder radius="lg" mt="md" p="md" className={classes['card'] ?? ''}>
       <Text size="sm" fw={600}>
-        This is the demo
+        {signInPageWords.demo}
       </Text>
       <Text size="xs" c="dimmed" mb={8}>
-        Its accounts have the password <code>{password}</code>. Choose one:
+        {signInPageWords.demoPassword(<code>{password}</code>)}
       </Text>
       <ul className={classes['accounts']}>
         {accounts.map((email) => (

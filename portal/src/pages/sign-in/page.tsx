@@ -2,20 +2,16 @@ import { Alert, Button, Divider } from '@mantine/core';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
+import { LonePage } from '../../session/lone-page.tsx';
 import { portal } from '../../session/portal.ts';
 import { type Credentials, SignInForm } from '../../session/sign-in/sign-in-form.tsx';
 import { useSignInConfig } from '../../session/turnstile/turnstile.tsx';
-import { LonePage } from '../../ui/lone-page.tsx';
+import { signInWords } from '../../words/session.tsx';
+import { elsewhereWords, signInPageWords } from '../../words/sign-in.tsx';
+import { uiWords } from '../../words/ui.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 
-const failures: Readonly<Record<string, string>> = {
-  cancelled: 'The sign-in was cancelled there.',
-  failed: 'The sign-in did not succeed. Try again.',
-  invitation:
-    'The invitation cannot be accepted: it was used or has ended, it is for another address, or that address has an account, which signs in first.',
-  unavailable: 'The provider does not answer at the moment. Try again, or sign in with your password.',
-  unknown: 'Nobody here is known by that identity. Ask who runs this service to bind it to your account.',
-};
+const failures: Readonly<Record<string, string>> = elsewhereWords;
 
 /** What became of a sign-in elsewhere, as the service says it in the address. */
 function ElsewhereNotice() {
@@ -23,7 +19,7 @@ function ElsewhereNotice() {
   const text = Object.hasOwn(failures, outcome) ? failures[outcome] : undefined;
   if (text === undefined) return null;
   return (
-    <Alert mb="md" color="red" icon={<IconAlertCircle size={20} />} title="You are not signed in">
+    <Alert mb="md" color="red" icon={<IconAlertCircle size={20} />} title={signInPageWords.notSignedIn}>
       {text}
     </Alert>
   );
@@ -31,8 +27,8 @@ function ElsewhereNotice() {
 
 function EndedNotice() {
   return (
-    <Alert mb="md" icon={<IconInfoCircle size={20} />} title="Your session has ended">
-      Sign in again to go on where you were.
+    <Alert mb="md" icon={<IconInfoCircle size={20} />} title={signInWords.ended}>
+      {signInWords.goOn}
     </Alert>
   );
 }
@@ -44,9 +40,9 @@ function Elsewhere() {
   if (!config?.openIdConnect) return null;
   return (
     <>
-      <Divider my="md" label="or" />
+      <Divider my="md" label={uiWords.or} />
       <Button component="a" href={portal.openIdConnectUrl(returnTo)} variant="default" size="md" fullWidth>
-        Sign in with {config.openIdConnect.label}
+        {signInWords.signInWith(config.openIdConnect.label)}
       </Button>
     </>
   );
@@ -63,7 +59,7 @@ export function SignInPage({ hasExpired }: { hasExpired: boolean }) {
   );
   return (
     <LonePage
-      title="Sign in"
+      title={signInWords.signIn}
       notice={notice}
       foot={config?.demo ? <DemoAccounts demo={config.demo} onChoose={setChosen} /> : null}
     >

@@ -3,6 +3,7 @@ import { portal } from '../../session/portal.ts';
 import type { Attempt } from '../../ui/attempt.ts';
 import { ConfirmForm } from '../../ui/confirm-form.tsx';
 import { ModeBand } from '../../ui/mode-band.tsx';
+import { transfersWords } from '../../words/transfers.tsx';
 import { Amount } from './columns.tsx';
 import type { Manager } from './manager.ts';
 
@@ -22,17 +23,19 @@ export function CancelForm({ transfer, mode, manager, attempt }: Props) {
   return (
     <ConfirmForm
       attempt={attempt}
-      submit="Cancel transfer"
-      cancel="Keep it"
-      onSubmit={() => attempt.run(cancel, () => finish('The transfer is cancelled'))}
+      submit={transfersWords.cancel}
+      cancel={transfersWords.keep}
+      onSubmit={() => attempt.run(cancel, () => finish(transfersWords.isCancelled))}
       onCancel={close}
     >
-      <ModeBand mode={mode}>{mode === 'LIVE' ? 'This is real money.' : 'This is no real money.'}</ModeBand>
-      The transfer of{' '}
-      <strong>
-        <Amount transfer={transfer} />
-      </strong>{' '}
-      is not carried out. That cannot be undone; you can create another one.
+      <ModeBand mode={mode}>
+        {mode === 'LIVE' ? transfersWords.realMoney : transfersWords.notRealMoney}
+      </ModeBand>
+      {transfersWords.cancelAbout(
+        <strong>
+          <Amount transfer={transfer} />
+        </strong>,
+      )}
     </ConfirmForm>
   );
 }

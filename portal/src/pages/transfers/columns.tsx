@@ -4,6 +4,7 @@ import type { Column } from '../../list/list-table.tsx';
 import { GivenName } from '../../ui/given-name.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/values.tsx';
+import { transfersWords } from '../../words/transfers.tsx';
 import { currencyName, formatAmount } from './amount.ts';
 import classes from './columns.module.css';
 import type { SortField } from './list.ts';
@@ -42,35 +43,29 @@ function Opener({ transfer, open }: { transfer: Transfer; open: (transfer: Trans
   );
 }
 
-const details: readonly Column<Transfer, SortField>[] = [
+const details = (): readonly Column<Transfer, SortField>[] => [
   {
-    header: 'Status',
+    header: transfersWords.status,
     sort: 'status',
     width: 80,
-    render: ({ status, createdAt }) => (
-      <>
-        <TransferStatus status={status} />
-        <div className={classes['when']}>
-          <Moment at={createdAt} />
-        </div>
-      </>
-    ),
+    render: ({ status }) => <TransferStatus status={status} />,
   },
   {
-    header: 'Currency',
+    header: transfersWords.currency,
     sort: 'currency',
     from: 'md',
     width: 96,
     render: ({ currency }) => currencyName(currency),
   },
   {
-    header: 'Reference',
+    header: transfersWords.reference,
     from: 'md',
+    folds: true,
     width: 160,
     render: ({ reference }) => (
       <span className={classes['reference']} title={reference ?? undefined}>
         {reference === null ? (
-          <span className={classes['none']}>None</span>
+          <span className={classes['none']}>{transfersWords.noReference}</span>
         ) : (
           <GivenName>{reference}</GivenName>
         )}
@@ -78,13 +73,13 @@ const details: readonly Column<Transfer, SortField>[] = [
     ),
   },
   {
-    header: 'Transfer id',
+    header: transfersWords.transferId,
     from: 'sm',
     width: 128,
     render: ({ transferId }) => <span className={classes['id']}>{transferId}</span>,
   },
   {
-    header: 'Updated',
+    header: transfersWords.updated,
     sort: 'updatedAt',
     align: 'right',
     from: 'lg',
@@ -92,10 +87,11 @@ const details: readonly Column<Transfer, SortField>[] = [
     render: ({ updatedAt }) => <Moment at={updatedAt} />,
   },
   {
-    header: 'Created',
+    header: transfersWords.created,
     sort: 'createdAt',
     align: 'right',
     from: 'sm',
+    folds: true,
     width: 88,
     render: ({ createdAt }) => <Moment at={createdAt} />,
   },
@@ -104,12 +100,12 @@ const details: readonly Column<Transfer, SortField>[] = [
 export function columnsOf(open: (transfer: Transfer) => void): readonly Column<Transfer, SortField>[] {
   return [
     {
-      header: 'Amount',
+      header: transfersWords.amount,
       sort: 'amount',
       align: 'right',
       width: 104,
       render: (transfer) => <Opener transfer={transfer} open={open} />,
     },
-    ...details,
+    ...details(),
   ];
 }

@@ -5,6 +5,7 @@ import type { Attempt } from '../../ui/attempt.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { fieldErrors } from '../../ui/field-errors.ts';
 import { ModeBand } from '../../ui/mode-band.tsx';
+import { transfersWords } from '../../words/transfers.tsx';
 import { currencyName } from './amount.ts';
 import { type Draft, fieldNames, outcomeText } from './draft.ts';
 import { LostAnswer } from './lost-answer.tsx';
@@ -35,8 +36,8 @@ function Inputs({ draft, change, wrong }: Pick<Props, 'draft' | 'change'> & { wr
       <TextInput
         {...shared}
         data-autofocus
-        label="Amount"
-        description="With the digits of its currency, such as 1250.00 for US dollars and 1250 for yen"
+        label={transfersWords.amount}
+        description={transfersWords.amountAbout}
         inputMode="decimal"
         value={amount}
         error={wrong.amount}
@@ -44,8 +45,8 @@ function Inputs({ draft, change, wrong }: Pick<Props, 'draft' | 'change'> & { wr
       />
       <TextInput
         {...shared}
-        label="Currency"
-        description={currency.length === 3 ? currencyName(currency) : 'Three letters, such as USD'}
+        label={transfersWords.currency}
+        description={currency.length === 3 ? currencyName(currency) : transfersWords.currencyAbout}
         maxLength={3}
         value={currency}
         error={wrong.currency}
@@ -53,8 +54,8 @@ function Inputs({ draft, change, wrong }: Pick<Props, 'draft' | 'change'> & { wr
       />
       <TextInput
         {...shared}
-        label="Reference"
-        description="Optional, what you know the transfer by"
+        label={transfersWords.reference}
+        description={transfersWords.referenceAbout}
         value={reference}
         error={wrong.reference}
         onChange={({ currentTarget }) => change({ reference: currentTarget.value })}
@@ -74,7 +75,9 @@ export function CreateEditor({ draft, attempt, isLost, change, onSubmit, onCance
   return (
     <form ref={form} onSubmit={send} noValidate>
       <ModeBand mode={draft.mode}>
-        {draft.mode === 'LIVE' ? 'This moves real money.' : `No real money. ${outcomeText(draft.amount)}`}
+        {draft.mode === 'LIVE'
+          ? transfersWords.movesMoney
+          : transfersWords.noMoney(outcomeText(draft.amount))}
       </ModeBand>
       <Stack gap="md">
         <Group>
@@ -84,7 +87,7 @@ export function CreateEditor({ draft, attempt, isLost, change, onSubmit, onCance
         {isLost ? <LostAnswer /> : null}
       </Stack>
       <DialogFoot
-        submit={draft.mode === 'LIVE' ? 'Continue' : 'Create TEST transfer'}
+        submit={draft.mode === 'LIVE' ? transfersWords.continue : transfersWords.createTest}
         isPending={attempt.isPending}
         error={isLost || wrong !== undefined ? null : error}
         onCancel={onCancel}

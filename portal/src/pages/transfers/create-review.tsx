@@ -6,6 +6,8 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Fields } from '../../ui/fields.tsx';
 import { GivenName } from '../../ui/given-name.tsx';
 import { ModeBand } from '../../ui/mode-band.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { transfersWords } from '../../words/transfers.tsx';
 import { currencyName, formatAmount } from './amount.ts';
 import type { Draft } from './draft.ts';
 import { LostAnswer } from './lost-answer.tsx';
@@ -21,9 +23,12 @@ type Props = {
 
 function factsOf({ amount, currency, reference }: Draft) {
   return [
-    { name: 'Amount', value: `${formatAmount(amount)} ${currency}` },
-    { name: 'Currency', value: currencyName(currency) },
-    { name: 'Reference', value: reference === '' ? 'None' : <GivenName>{reference}</GivenName> },
+    { name: transfersWords.amount, value: `${formatAmount(amount)} ${currency}` },
+    { name: transfersWords.currency, value: currencyName(currency) },
+    {
+      name: transfersWords.reference,
+      value: reference === '' ? transfersWords.noReference : <GivenName>{reference}</GivenName>,
+    },
   ];
 }
 
@@ -36,16 +41,22 @@ export function CreateReview({ draft, workspace, attempt, isLost, onSubmit, onBa
     onSubmit();
   };
   return (
-    <form ref={top} onSubmit={send} tabIndex={-1} className={dialog['raised']} aria-label="Confirm">
-      <ModeBand mode="LIVE">This moves real money.</ModeBand>
+    <form
+      ref={top}
+      onSubmit={send}
+      tabIndex={-1}
+      className={dialog['raised']}
+      aria-label={transfersWords.confirm}
+    >
+      <ModeBand mode="LIVE">{transfersWords.movesMoney}</ModeBand>
       <Stack gap="md">
-        <Text size="sm">This creates a LIVE transfer of {workspace}.</Text>
+        <Text size="sm">{transfersWords.createsLive(visibleText(workspace))}</Text>
         <Fields fields={factsOf(draft)} />
         {isLost ? <LostAnswer /> : null}
       </Stack>
       <DialogFoot
-        submit="Create LIVE transfer"
-        cancel="Back"
+        submit={transfersWords.createLive}
+        cancel={transfersWords.back}
         isPending={attempt.isPending}
         error={isLost ? null : attempt.error}
         onCancel={onBack}

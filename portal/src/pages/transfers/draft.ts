@@ -1,4 +1,5 @@
 import type { Mode, NewWorkspaceTransfer } from '@portico/sdk/portal';
+import { transfersWords } from '../../words/transfers.tsx';
 
 /** What was typed so far for a transfer. */
 export type Draft = { amount: string; currency: string; reference: string; mode: Mode };
@@ -12,14 +13,10 @@ export function newTransferOf({ amount, currency, reference, mode }: Draft): New
   return { amount, currency, ...(reference === '' ? {} : { reference }), mode: mode === 'TEST' ? 2 : 1 };
 }
 
-const outcomes: Readonly<Record<string, string>> = {
-  13: 'It fails within ten seconds.',
-  17: 'It stays pending until you cancel it.',
-  19: 'It stays processing, so that cancelling it is refused.',
-};
-
 /** What becomes of a TEST transfer, which the last two digits before the point decide. */
 export function outcomeText(amount: string): string {
   const ending = /^\d*(\d\d)(?:\.\d*)?$/.exec(amount)?.[1] ?? '';
-  return outcomes[ending] ?? 'It completes within ten seconds.';
+  if (ending === '13') return transfersWords.outcomeFails;
+  if (ending === '17') return transfersWords.outcomePending;
+  return ending === '19' ? transfersWords.outcomeProcessing : transfersWords.outcomeCompletes;
 }

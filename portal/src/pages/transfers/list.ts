@@ -18,6 +18,17 @@ export const isMoving = ({ status }: Transfer): boolean => status === 'PENDING' 
 
 export const referenceMax = 140;
 
+/** Of a line of the file that a list is saved as. */
+export const savedFields: readonly (keyof Transfer)[] = [
+  'transferId',
+  'amount',
+  'currency',
+  'status',
+  'reference',
+  'createdAt',
+  'updatedAt',
+];
+
 export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
 export const transfersList = defineList<SortField, Filter>({

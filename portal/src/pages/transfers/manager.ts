@@ -1,9 +1,11 @@
 import type { Mode, OwnWorkspace, Transfer } from '@portico/sdk/portal';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { inMode } from '../../session/mode.ts';
 import { rescueFocus } from '../../ui/focus.ts';
+import { say } from '../../ui/say.ts';
 import { type Task as AnyTask, useTask } from '../../ui/use-task.ts';
+import { transfersWords } from '../../words/transfers.tsx';
 import { openParameter, transfersQuery } from './list.ts';
 
 type What = { action: 'create' } | { action: 'cancel'; transfer: Transfer; mode: Mode };
@@ -14,8 +16,6 @@ export type Manager = {
   /** Creates and cancels. */
   isWorker: boolean;
   task: Task | undefined;
-  /** What was last done, for those who hear the page. */
-  said: string;
   begin(what: What, trigger: HTMLElement | null): void;
   close(): void;
   /** What is shown is read again. */
@@ -30,25 +30,21 @@ export function useManager(workspace: OwnWorkspace): Manager {
   const client = useQueryClient();
   const [, setParams] = useSearchParams();
   const { task, begin, close, leave } = useTask<What>();
-  const [said, setSaid] = useState('');
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: transfersQuery(workspace.bizId) });
     rescueFocus();
   };
   const finish = (text: string) => {
     close();
-    setSaid(text);
+    say(text);
     void refresh();
   };
   const show = ({ transferId }: Transfer, mode: Mode) => {
     leave();
-    setSaid('The transfer is created');
-    setParams((old) => {
-      const { page: _page, mode: _mode, ...kept } = Object.fromEntries(old);
-      return { ...kept, ...(mode === 'TEST' ? { mode } : {}), [openParameter]: transferId };
-    });
+    say(transfersWords.isCreated);
+    setParams((old) => ({ ...Object.fromEntries(inMode(mode, old)), [openParameter]: transferId }));
     void refresh();
   };
   const isWorker = workspace.role !== 'VIEWER';
-  return { workspace, isWorker, task, said, begin, close, refresh, finish, show };
+  return { workspace, isWorker, task, begin, close, refresh, finish, show };
 }

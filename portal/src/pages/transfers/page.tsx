@@ -1,22 +1,31 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core';
-import type { Mode, OwnWorkspace, Transfer } from '@portico/sdk/portal';
+import { Button } from '@mantine/core';
+import type { Mode, OwnWorkspace, PageQuery, Transfer } from '@portico/sdk/portal';
 import { IconArrowsExchange, IconPlus } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { useCallback, useMemo } from 'react';
 import { ListView } from '../../list/list-view.tsx';
-import { ModeSwitch, useMode } from '../../list/mode-switch.tsx';
-import { TestFrame } from '../../list/test-frame.tsx';
 import { useList } from '../../list/use-list.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
 import { type PageResult, usePageQuery } from '../../list/use-page-query.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { useMode } from '../../session/mode.ts';
 import { portal } from '../../session/portal.ts';
+import { useRecordMode } from '../../session/record-mode.ts';
 import { useWorkspace } from '../../session/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { transfersWords } from '../../words/transfers.tsx';
 import { columnsOf } from './columns.tsx';
 import { type Found, findTransfer } from './find.ts';
-import { isMoving, movingMs, openParameter, serviceFilters, transfersList, transfersQuery } from './list.ts';
+import {
+  isMoving,
+  movingMs,
+  openParameter,
+  savedFields,
+  serviceFilters,
+  transfersList,
+  transfersQuery,
+} from './list.ts';
 import { type Manager, useManager } from './manager.ts';
 import { TaskDialog } from './task-dialog.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -33,19 +42,7 @@ function useFound(workspace: string, mode: Mode, id: string | undefined, result:
     load: (transferId, options) => findTransfer(workspace, transferId, options),
     pollMs: ({ transfer, mode: of }) => (of === 'TEST' && isMoving(transfer) ? movingMs : false),
   });
-  const [, setParams] = useSearchParams();
-  const actual = found.record?.mode ?? mode;
-  useEffect(() => {
-    if (actual === mode) return;
-    // It is of the other list, which then stands behind it.
-    setParams(
-      (old) => {
-        const { mode: _mode, page: _page, ...kept } = Object.fromEntries(old);
-        return actual === 'TEST' ? { ...kept, mode: actual } : kept;
-      },
-      { replace: true },
-    );
-  }, [actual, mode, setParams]);
+  useRecordMode(found.record?.mode);
   return found;
 }
 
@@ -53,12 +50,13 @@ function Transfers({ manager, mode }: { manager: Manager; mode: Mode }) {
   const workspace = manager.workspace.bizId;
   const list = useList(transfersList);
   const filters = { mode, ...serviceFilters(list.state.filters) };
+  const load = async (query: PageQuery, options: { signal: AbortSignal }) => {
+    const { content, page } = await portal.listWorkspaceTransfers(workspace, filters, query, options);
+    return { content, ...page };
+  };
   const result = usePageQuery({
     key: [...transfersQuery(workspace), filters, list.query],
-    load: async (options) => {
-      const { content, page } = await portal.listWorkspaceTransfers(workspace, filters, list.query, options);
-      return { content, ...page };
-    },
+    load: (options) => load(list.query, options),
     pollMs: ({ content }) => (mode === 'TEST' && content.some(isMoving) ? movingMs : false),
   });
   const { openId, open, close } = useOpenRow(openParameter);
@@ -66,57 +64,56 @@ function Transfers({ manager, mode }: { manager: Manager; mode: Mode }) {
   const columns = useMemo(() => columnsOf(openTransfer), [openTransfer]);
   const found = useFound(workspace, mode, openId, result);
   return (
-    <TestFrame mode={mode}>
+    <>
       <ListView
-        label={`${mode} transfers`}
+        label={transfersWords.listed(mode)}
         list={list}
         result={result}
         columns={columns}
         rowKey={({ transferId }) => transferId}
         onOpen={openTransfer}
         toolbar={<Toolbar list={list} />}
+        csv={{ name: `transfers-${mode.toLowerCase()}`, fields: savedFields, load }}
+        openById={open}
         empty={
-          <EmptyState icon={<IconArrowsExchange size={24} />} title={`No ${mode} transfers yet`}>
-            The {mode} transfers of this workspace are listed here.
+          <EmptyState icon={<IconArrowsExchange size={24} />} title={transfersWords.none(mode)}>
+            {transfersWords.noneAbout(mode)}
           </EmptyState>
         }
       />
       <TransferDrawer found={found} manager={manager} onClose={close} />
-    </TestFrame>
+    </>
   );
 }
 
 function describe({ name }: OwnWorkspace, mode: Mode): string {
-  return mode === 'TEST' ? `TEST transfers of ${name}: no real money` : `LIVE transfers of ${name}`;
+  const shown = visibleText(name);
+  return mode === 'TEST' ? transfersWords.aboutTest(shown) : transfersWords.aboutLive(shown);
 }
 
 function InWorkspace({ workspace }: { workspace: OwnWorkspace }) {
   const manager = useManager(workspace);
-  const [mode, setMode] = useMode(openParameter);
-  const { isWorker, task, said } = manager;
+  const mode = useMode();
+  const { isWorker, task } = manager;
   return (
     <Page
-      title="Transfers"
+      title={transfersWords.title}
       description={describe(workspace, mode)}
       actions={
-        <Group gap="sm">
-          <ModeSwitch mode={mode} setMode={setMode} />
-          {isWorker ? (
-            <Button
-              leftSection={<IconPlus size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={({ currentTarget }) => manager.begin({ action: 'create' }, currentTarget)}
-            >
-              Create transfer
-            </Button>
-          ) : null}
-        </Group>
+        isWorker ? (
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) => manager.begin({ action: 'create' }, currentTarget)}
+          >
+            {transfersWords.create}
+          </Button>
+        ) : null
       }
     >
       {/* Rows of another mode are never shown, not even while others are on their way. */}
       <Transfers key={mode} manager={manager} mode={mode} />
       {task === undefined ? null : <TaskDialog key={task.number} task={task} manager={manager} mode={mode} />}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </Page>
   );
 }
@@ -125,9 +122,9 @@ export function TransfersPage() {
   const workspace = useWorkspace();
   if (workspace === undefined)
     return (
-      <Page title="Transfers">
-        <EmptyState icon={<IconArrowsExchange size={24} />} title="You have no role in any workspace">
-          Ask the owner of a workspace to add you to it.
+      <Page title={transfersWords.title}>
+        <EmptyState icon={<IconArrowsExchange size={24} />} title={transfersWords.noRole}>
+          {transfersWords.noRoleAbout}
         </EmptyState>
       </Page>
     );

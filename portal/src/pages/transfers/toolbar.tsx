@@ -5,6 +5,7 @@ import { DayRange } from '../../list/day-range.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { useDraft } from '../../list/use-draft.ts';
 import type { List } from '../../list/use-list.ts';
+import { transfersWords } from '../../words/transfers.tsx';
 import { type Filter, isCurrency, referenceMax, type SortField } from './list.ts';
 import classes from './toolbar.module.css';
 
@@ -23,13 +24,13 @@ function CurrencyFilter({ value = '', onChange }: FilterProps) {
   return (
     <TextInput
       className={classes['currency'] ?? ''}
-      label="Currency"
-      placeholder="All"
+      label={transfersWords.currency}
+      placeholder={transfersWords.all}
       maxLength={3}
       autoComplete="off"
       spellCheck={false}
       value={draft}
-      error={isPart ? '3 letters' : undefined}
+      error={isPart ? transfersWords.threeLetters : undefined}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onFocus={() => setIsLeft(false)}
       onBlur={() => setIsLeft(true)}
@@ -46,8 +47,8 @@ function ReferenceFilter({ value = '', onChange }: FilterProps) {
   return (
     <TextInput
       className={classes['reference'] ?? ''}
-      label="Reference"
-      placeholder="All"
+      label={transfersWords.reference}
+      placeholder={transfersWords.all}
       maxLength={referenceMax}
       autoComplete="off"
       spellCheck={false}
@@ -62,17 +63,22 @@ function ReferenceFilter({ value = '', onChange }: FilterProps) {
 }
 
 export function Toolbar({ list }: { list: List<SortField, Filter> }) {
-  const { status, currency, reference, from, to } = list.state.filters;
+  const { status, currency, reference } = list.state.filters;
   const set = (name: Filter) => (value: string | undefined) => list.setFilter(name, value);
   return (
     <>
-      <FilterSelect label="Status" value={status} onChange={set('status')} options={transferStatuses} />
+      <FilterSelect
+        label={transfersWords.status}
+        value={status}
+        onChange={set('status')}
+        options={transferStatuses}
+      />
       <CurrencyFilter value={currency} onChange={set('currency')} />
       <ReferenceFilter value={reference} onChange={set('reference')} />
-      <DayRange label="Created" from={from} to={to} set={set} />
+      <DayRange label={transfersWords.created} list={list} />
       {Object.keys(list.state.filters).length === 0 ? null : (
         <Button variant="subtle" onClick={list.clearFilters}>
-          Clear filters
+          {transfersWords.clearFilters}
         </Button>
       )}
     </>

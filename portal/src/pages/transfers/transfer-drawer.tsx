@@ -2,11 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Mode, Transfer } from '@portico/sdk/portal';
 import { IconX } from '@tabler/icons-react';
 import { RecordDrawer } from '../../list/record-drawer.tsx';
-import { TestMark } from '../../list/test-frame.tsx';
 import type { RecordResult } from '../../list/use-record.ts';
 import { Fields } from '../../ui/fields.tsx';
 import { formatExact, formatRelative } from '../../ui/format.ts';
 import { GivenName } from '../../ui/given-name.tsx';
+import { ModeMark } from '../../ui/mode-band.tsx';
+import { transfersWords } from '../../words/transfers.tsx';
 import { currencyName, formatAmount } from './amount.ts';
 import { Amount, TransferStatus } from './columns.tsx';
 import { outcomeText } from './draft.ts';
@@ -32,7 +33,7 @@ function Time({ at }: { at: string }) {
     <>
       <time dateTime={at}>{formatExact(at)}</time>
       <Text size="xs" c="dimmed">
-        {formatRelative(at, Date.now())} · {at}
+        {`${formatRelative(at, Date.now())} · ${at}`}
       </Text>
     </>
   );
@@ -41,17 +42,20 @@ function Time({ at }: { at: string }) {
 function fieldsOf(transfer: Transfer, mode: Mode) {
   const { transferId, amount, currency, reference, createdAt, updatedAt } = transfer;
   return [
-    { name: 'Transfer id', value: mono(transferId), copy: transferId },
-    { name: 'Amount', value: formatAmount(amount), copy: amount },
-    { name: 'Currency', value: `${currencyName(currency)} (${currency})` },
+    { name: transfersWords.transferId, value: mono(transferId), copy: transferId },
+    { name: transfersWords.amount, value: formatAmount(amount), copy: amount },
     {
-      name: 'Reference',
-      value: reference === null ? dimmed('None') : <GivenName>{reference}</GivenName>,
+      name: transfersWords.currency,
+      value: transfersWords.currencyWithCode(currencyName(currency), currency),
+    },
+    {
+      name: transfersWords.reference,
+      value: reference === null ? dimmed(transfersWords.noReference) : <GivenName>{reference}</GivenName>,
       ...(reference === null ? {} : { copy: reference }),
     },
-    { name: 'Mode', value: mode },
-    { name: 'Created', value: <Time at={createdAt} />, copy: createdAt },
-    { name: 'Updated', value: <Time at={updatedAt} />, copy: updatedAt },
+    { name: transfersWords.mode, value: mode },
+    { name: transfersWords.created, value: <Time at={createdAt} />, copy: createdAt },
+    { name: transfersWords.updated, value: <Time at={updatedAt} />, copy: updatedAt },
   ];
 }
 
@@ -67,7 +71,7 @@ function Details({ transfer, mode, manager }: Found & { manager: Manager }) {
         <span role="status">
           <TransferStatus status={status} />
         </span>
-        {mode === 'TEST' ? <TestMark /> : null}
+        {mode === 'TEST' ? <ModeMark mode={mode} /> : null}
       </Group>
       {mode === 'TEST' && isMoving(transfer) ? dimmed(outcomeText(amount)) : null}
       {status === 'PENDING' && manager.isWorker ? (
@@ -82,7 +86,7 @@ function Details({ transfer, mode, manager }: Found & { manager: Manager }) {
               manager.begin({ action: 'cancel', transfer, mode }, currentTarget)
             }
           >
-            Cancel transfer
+            {transfersWords.cancel}
           </Button>
         </Group>
       ) : null}
@@ -97,9 +101,9 @@ type Props = { found: RecordResult<Found>; manager: Manager; onClose: () => void
 export function TransferDrawer({ found, manager, onClose }: Props) {
   return (
     <RecordDrawer
-      noun="transfer"
+      noun={transfersWords.transfer}
       result={found}
-      title={({ transfer }) => `Transfer ${transfer.transferId}`}
+      title={({ transfer }) => transfersWords.oneTransfer(transfer.transferId)}
       isCovered={manager.task !== undefined}
       onClose={onClose}
     >

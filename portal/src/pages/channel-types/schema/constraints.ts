@@ -1,48 +1,46 @@
-import { inline, isObject, type JsonObject, own, texts } from './json.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { inline, isObject, type JsonObject, own, texts } from '../../../ui/json.ts';
+import { schemaWords } from '../../../words/channel-types.ts';
 
 /** What a value must be: words, then what is to be read letter by letter. */
 export type Constraint = { words: string; codes?: readonly string[] };
 
-const count = (value: number) => value.toLocaleString('en');
+type Unit = (count: number, shown: string) => string;
 
-function range(min: unknown, max: unknown, unit: string): Constraint[] {
+function range(min: unknown, max: unknown, unit: Unit): Constraint[] {
   const [low, high] = [min, max].map((each) => (typeof each === 'number' ? each : undefined));
-  const units = (value: number) => (unit === '' ? '' : ` ${value === 1 ? unit : plural(unit)}`);
+  const units = (value: number) => unit(value, formatCount(value));
   if (low !== undefined && high !== undefined)
     return [
       {
         words:
-          low === high
-            ? `exactly ${count(low)}${units(low)}`
-            : `${count(low)} to ${count(high)}${units(high)}`,
+          low === high ? schemaWords.exactly(units(low)) : schemaWords.range(formatCount(low), units(high)),
       },
     ];
-  if (low !== undefined) return [{ words: `at least ${count(low)}${units(low)}` }];
-  if (high !== undefined) return [{ words: `at most ${count(high)}${units(high)}` }];
+  if (low !== undefined) return [{ words: schemaWords.atLeast(units(low)) }];
+  if (high !== undefined) return [{ words: schemaWords.atMost(units(high)) }];
   return [];
 }
 
-const plural = (unit: string) => (unit.endsWith('y') ? `${unit.slice(0, -1)}ies` : `${unit}s`);
-
-const ranges = [
-  ['minLength', 'maxLength', 'character'],
-  ['minimum', 'maximum', ''],
-  ['minItems', 'maxItems', 'item'],
-  ['minProperties', 'maxProperties', 'property'],
-] as const;
+const ranges = (): readonly [min: string, max: string, unit: Unit][] => [
+  ['minLength', 'maxLength', schemaWords.characters],
+  ['minimum', 'maximum', (_count, shown) => shown],
+  ['minItems', 'maxItems', schemaWords.items],
+  ['minProperties', 'maxProperties', schemaWords.properties],
+];
 
 const limits = [
-  ['exclusiveMinimum', 'more than'],
-  ['exclusiveMaximum', 'less than'],
-  ['multipleOf', 'a multiple of'],
+  ['exclusiveMinimum', 'moreThan'],
+  ['exclusiveMaximum', 'lessThan'],
+  ['multipleOf', 'multipleOf'],
 ] as const;
 
 const notices = [
-  ['uniqueItems', true, 'no duplicates'],
-  ['writeOnly', true, 'write-only'],
-  ['readOnly', true, 'read-only'],
+  ['uniqueItems', true, 'noDuplicates'],
+  ['writeOnly', true, 'writeOnly'],
+  ['readOnly', true, 'readOnly'],
   ['deprecated', true, 'deprecated'],
-  ['additionalProperties', false, 'no other properties'],
+  ['additionalProperties', false, 'noOthers'],
 ] as const;
 
 /** Rules that the table has no words for; the JSON has them. */
@@ -64,12 +62,12 @@ function values(schema: JsonObject): Constraint[] {
   const [allowed, examples] = [own(schema, 'enum'), own(schema, 'examples')];
   const [constant, format, pattern] = ['const', 'format', 'pattern'].map((key) => own(schema, key));
   return [
-    ...(Array.isArray(allowed) ? [{ words: 'one of', codes: allowed.map(inline) }] : []),
-    ...(constant === undefined ? [] : [{ words: 'always', codes: [inline(constant)] }]),
-    ...(typeof format === 'string' ? [{ words: 'format', codes: [format] }] : []),
-    ...(typeof pattern === 'string' ? [{ words: 'matches', codes: [pattern] }] : []),
+    ...(Array.isArray(allowed) ? [{ words: schemaWords.oneOf, codes: allowed.map(inline) }] : []),
+    ...(constant === undefined ? [] : [{ words: schemaWords.always, codes: [inline(constant)] }]),
+    ...(typeof format === 'string' ? [{ words: schemaWords.format, codes: [format] }] : []),
+    ...(typeof pattern === 'string' ? [{ words: schemaWords.matches, codes: [pattern] }] : []),
     ...(Array.isArray(examples) && examples.length > 0
-      ? [{ words: 'such as', codes: examples.map(inline) }]
+      ? [{ words: schemaWords.suchAs, codes: examples.map(inline) }]
       : []),
   ];
 }
@@ -89,14 +87,16 @@ export function constraintsOf(schema: JsonObject): Constraint[] {
   const usual = own(schema, 'default');
   return [
     ...values(schema),
-    ...(needed.length === 0 ? [] : [{ words: 'requires', codes: needed }]),
-    ...ranges.flatMap(([min, max, unit]) => range(own(schema, min), own(schema, max), unit)),
-    ...limits.flatMap(([key, words]) => {
+    ...(needed.length === 0 ? [] : [{ words: schemaWords.requires, codes: needed }]),
+    ...ranges().flatMap(([min, max, unit]) => range(own(schema, min), own(schema, max), unit)),
+    ...limits.flatMap(([key, name]) => {
       const limit = own(schema, key);
-      return typeof limit === 'number' ? [{ words: `${words} ${count(limit)}` }] : [];
+      return typeof limit === 'number' ? [{ words: schemaWords[name](formatCount(limit)) }] : [];
     }),
-    ...notices.filter(([key, value]) => own(schema, key) === value).map(([, , words]) => ({ words })),
-    ...(usual === undefined ? [] : [{ words: 'default', codes: [inline(usual)] }]),
-    ...(unnamed.length === 0 ? [] : [{ words: 'further rules in the JSON:', codes: unnamed }]),
+    ...notices
+      .filter(([key, value]) => own(schema, key) === value)
+      .map(([, , name]) => ({ words: schemaWords[name] })),
+    ...(usual === undefined ? [] : [{ words: schemaWords.usual, codes: [inline(usual)] }]),
+    ...(unnamed.length === 0 ? [] : [{ words: schemaWords.further, codes: unnamed }]),
   ];
 }

@@ -1,5 +1,7 @@
+import { entriesOf, isObject, type JsonObject, own, resolve, texts } from '../../../ui/json.ts';
+import { schemaWords } from '../../../words/channel-types.ts';
+import { shippedText } from '../../../words/shipped-types.ts';
 import { type Constraint, constraintsOf } from './constraints.ts';
-import { entriesOf, isObject, type JsonObject, own, texts } from './json.ts';
 
 /** A setting, or a part of one: its name leads to it from the top. */
 export type SchemaRow = {
@@ -19,27 +21,8 @@ export const maxRows = 300;
 type Place = Pick<SchemaRow, 'name' | 'depth' | 'isRequired'>;
 type Walk = { root: JsonObject; rows: SchemaRow[] };
 
-function follow(root: JsonObject, pointer: string): unknown {
-  const keys = pointer.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>((at, key) => (isObject(at) ? own(at, key) : undefined), root);
-}
-
-/** What a reference within the schema leads to; one that leads elsewhere stays as it is. */
-function resolve(root: JsonObject, schema: unknown): unknown {
-  let found = schema;
-  for (let step = 0; step < 8 && isObject(found); step += 1) {
-    const { $ref: reference, ...beside } = found;
-    if (typeof reference !== 'string' || !reference.startsWith('#/')) return found;
-    const target = follow(root, reference.slice(2));
-    if (target === undefined) return found;
-    // Words beside a reference are about this place.
-    found = isObject(target) ? { ...target, ...beside } : target;
-  }
-  return found;
-}
-
 const choices = ['oneOf', 'anyOf', 'allOf'] as const;
-const choiceNames = { oneOf: 'one of', anyOf: 'any of', allOf: 'all of' } as const;
+const choiceNames = { oneOf: 'oneOfCount', anyOf: 'anyOfCount', allOf: 'allOfCount' } as const;
 
 function statedTypes(schema: JsonObject): string[] {
   const stated = own(schema, 'type');
@@ -61,27 +44,29 @@ function typeNameOf(value: unknown): string {
 
 /** "string", "string or null", "array of integer", "one of 2". */
 function typeOf(root: JsonObject, schema: unknown, depth = 0): string {
-  if (schema === false) return 'nothing';
-  if (!isObject(schema)) return 'anything';
+  if (schema === false) return schemaWords.nothing;
+  if (!isObject(schema)) return schemaWords.anything;
   const known = statedTypes(schema);
   const choice = choices.find((key) => Array.isArray(own(schema, key)));
   if (known.length === 0 && choice !== undefined) {
     const options = own(schema, choice);
-    return `${choiceNames[choice]} ${Array.isArray(options) ? options.length : 0}`;
+    return schemaWords[choiceNames[choice]](Array.isArray(options) ? options.length : 0);
   }
   const items = resolve(root, own(schema, 'items'));
   if (known.length === 1 && known[0] === 'array' && isObject(items) && depth < maxDepth)
-    return `array of ${typeOf(root, items, depth + 1)}`;
+    return schemaWords.arrayOf(typeOf(root, items, depth + 1));
   const all = known.length > 0 ? known : valueTypes(schema);
-  if (all.length > 0) return all.join(' or ');
+  if (all.length > 0) return all.join(schemaWords.or);
   const reference = own(schema, '$ref');
-  return typeof reference === 'string' ? reference : 'anything';
+  return typeof reference === 'string' ? reference : schemaWords.anything;
 }
 
 const describe = (schema: JsonObject) => {
   const parts = ['title', 'description'].map((key) => own(schema, key));
-  const told = parts.filter((each) => typeof each === 'string' && each !== '');
-  return told.length === 0 ? undefined : told.join(': ');
+  const told = texts(parts)
+    .filter((each) => each !== '')
+    .map(shippedText);
+  return told.length === 0 ? undefined : told.join(schemaWords.colon);
 };
 
 /** The parts of an alternative are named as parts of the whole. */
@@ -133,7 +118,7 @@ function addParts(walk: Walk, schema: JsonObject, path: string, depth: number): 
   for (const key of choices) {
     const options = own(schema, key);
     for (const [index, option] of Array.isArray(options) ? options.entries() : []) {
-      const name = `${key === 'allOf' ? 'part' : 'option'} ${index + 1}`;
+      const name = schemaWords[key === 'allOf' ? 'part' : 'option'](index + 1);
       const place = { name: path === '' ? name : `${path} · ${name}`, depth, isRequired: undefined };
       addRow(walk, option, place, path);
     }

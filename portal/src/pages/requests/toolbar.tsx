@@ -1,0 +1,92 @@
+import { Button, Pill } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { DayRange } from '../../list/day-range.tsx';
+import { FilterSelect } from '../../list/filter-select.tsx';
+import type { List } from '../../list/use-list.ts';
+import { useMode } from '../../session/mode.ts';
+import { portal } from '../../session/portal.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { requestWords as words } from '../../words/requests.ts';
+import { type Filter, type SortField, statusClasses } from './list.ts';
+import classes from './toolbar.module.css';
+
+const keysMax = 100;
+
+const classNames = () => ({
+  '2xx': words.passedClass,
+  '4xx': words.refusedClass,
+  '5xx': words.failedClass,
+});
+
+/** The keys to choose from, by name; one that is chosen and is not among them stands by its id. */
+function useKeyOptions(workspaceId: string, chosen: string | undefined) {
+  const mode = useMode();
+  const { data } = useQuery({
+    queryKey: ['api-keys', workspaceId, 'options', mode],
+    queryFn: ({ signal }) =>
+      portal.listApiKeys(workspaceId, { mode }, { page: 0, size: keysMax, sort: 'name,asc' }, { signal }),
+    staleTime: 60_000,
+  });
+  const keys = data?.content ?? [];
+  const options = keys.map(({ apiKeyId, name }) => ({ value: apiKeyId, label: visibleText(name) }));
+  const isMissing = chosen !== undefined && !options.some(({ value }) => value === chosen);
+  return isMissing ? [...options, { value: chosen, label: chosen }] : options;
+}
+
+type PillProps = { name: string; value: string; onRemove(): void };
+
+/** A filter that is chosen elsewhere, and taken back here. */
+function Chosen({ name, value, onRemove }: PillProps) {
+  return (
+    <Pill
+      className={classes['chosen'] ?? ''}
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{
+        'aria-label': words.removeFilter(name, value),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+    >
+      {name} <code>{value}</code>
+    </Pill>
+  );
+}
+
+export function Toolbar({ workspaceId, list }: { workspaceId: string; list: List<SortField, Filter> }) {
+  const { statusClass, apiKeyId, code, requestId } = list.state.filters;
+  const set = (name: Filter) => (value: string | undefined) => list.setFilter(name, value);
+  const names = classNames();
+  return (
+    <>
+      <FilterSelect
+        label={words.result}
+        value={statusClass}
+        onChange={set('statusClass')}
+        options={statusClasses.map((value) => ({ value, label: names[value] }))}
+      />
+      <FilterSelect
+        label={words.key}
+        value={apiKeyId}
+        onChange={set('apiKeyId')}
+        options={useKeyOptions(workspaceId, apiKeyId)}
+      />
+      <DayRange label={words.received} list={list} />
+      {code === undefined ? null : (
+        <Chosen name={words.code} value={code} onRemove={() => list.setFilter('code', undefined)} />
+      )}
+      {requestId === undefined ? null : (
+        <Chosen
+          name={words.requestId}
+          value={requestId}
+          onRemove={() => list.setFilter('requestId', undefined)}
+        />
+      )}
+      {Object.keys(list.state.filters).length === 0 ? null : (
+        <Button variant="subtle" onClick={list.clearFilters}>
+          {words.clear}
+        </Button>
+      )}
+    </>
+  );
+}
