@@ -57,7 +57,7 @@ describe('a browser that signs in at another site', () => {
     const page = await context.newPage();
     await page.goto(`${origin}/invitation#${token}`);
     await page.getByRole('button', { name: 'Accept with' }).click();
-    await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Your account: Ada Adams MEMBER' }).waitFor();
     await context.close();
   });

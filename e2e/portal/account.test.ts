@@ -112,7 +112,7 @@ it('who is signed in elsewhere is listed, and ended with all others but this one
   await heading(page, 'Your account').waitFor();
 });
 
-it('a password is changed by who knows it, and another name is everywhere at once', async () => {
+it('a password is changed by who knows it, and another name and language are everywhere at once', async () => {
   const { page, expectNoise } = await enter();
   expectNoise(/status of 401/);
   const [current, next] = ['Current password', 'New password'].map((name) =>
@@ -134,7 +134,8 @@ it('a password is changed by who knows it, and another name is everywhere at onc
   await restorePassword(portal.world());
 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Olive Owner');
-  await page.getByRole('combobox', { name: 'Language of mails' }).selectOption('简体中文');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('简体中文');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('link', { name: 'Your account: Olive Owner' }).waitFor();
+  await heading(page, '我的账户').waitFor();
+  await page.getByRole('link', { name: /Olive Owner/ }).waitFor();
 });

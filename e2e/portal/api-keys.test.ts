@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../server/src/db/sql.ts';
 import { createKey, type Key, portalCall, signatureHeaders, signIn } from '../../server/test/world.ts';
@@ -13,8 +13,9 @@ beforeAll(async () => {
 afterEach(async () => expect(await portal.endVisits()).toEqual([]));
 afterAll(() => portal.close());
 
-const openKeys = (options: { email?: string } = {}) =>
-  portal.enter({ path: '/api-keys', name: 'API keys', ...options });
+const openKeys = (options: { email?: string; path?: string } = {}) =>
+  portal.enter({ path: '/api-keys?mode=TEST', name: 'API keys', ...options });
+const openLive = () => openKeys({ path: '/api-keys' });
 
 /** A real call over the wire, signed here: its code. */
 async function call(key: Key): Promise<string> {
@@ -27,6 +28,16 @@ async function call(key: Key): Promise<string> {
 }
 
 const flushUsage = () => portal.world().services.usage.flush(portal.world().db);
+
+const isFocused = (field: Locator) => field.evaluate((each) => each === document.activeElement);
+
+/** Nothing lies over it, and nothing has to be scrolled. */
+const isInView = (element: Locator) =>
+  element.evaluate((each) => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return seen !== null && (each.contains(seen) || seen.contains(each));
+  });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const hasFocus = (page: Page, name: string) =>
@@ -68,7 +79,10 @@ describe('the life of a key', () => {
       JSON.stringify([location.href, { ...localStorage }, document.body.innerHTML]),
     );
     expect(kept).not.toContain(first.secret);
-    await rowOf(page, name).getByText('TEST', { exact: true }).waitFor();
+    await rowOf(page, name).waitFor();
+    expect(new URL(page.url()).searchParams.get('mode')).toBe('TEST');
+    await page.goBack();
+    await rowOf(page, name).waitFor({ state: 'detached' });
     await page.goBack();
     await heading(page, 'Files').waitFor();
   });
@@ -106,7 +120,7 @@ describe('the life of a key', () => {
     await page.getByRole('button', { name, exact: true }).click();
     const rotation = page.getByRole('region', { name: 'Rotation' });
     await rotation.getByText(/Old secret \(version 1\): last used/).waitFor();
-    await rotation.getByText('in 59 minutes').waitFor();
+    await rotation.getByText('in 1 hour').waitFor();
     await page.getByRole('dialog', { name }).getByRole('button', { name: 'Rotate', exact: true }).click();
     await page.getByRole('alert').getByText('A rotation is already open').waitFor();
     const wizardAgain = page.getByRole('dialog', { name: 'Rotate API key' });
@@ -128,6 +142,10 @@ describe('the life of a key', () => {
     await dialog.getByRole('textbox').fill(name);
     await revoke.click();
     await rowOf(page, name).getByText('Revoked').waitFor();
+    const said = page.getByRole('status').getByText(`${name} is revoked`);
+    await said.waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await said.waitFor({ state: 'detached' });
     expect(await call(first)).toBe('4015');
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Details']);
@@ -136,9 +154,10 @@ describe('the life of a key', () => {
 
 describe('a LIVE key', () => {
   it('is created after a second look, with addresses and an expiry', async () => {
-    const { page } = await openKeys();
+    const { page } = await openLive();
     const { dialog, submit } = await startCreating(page, 'Real');
-    await dialog.getByRole('radio', { name: 'LIVE', exact: true }).check();
+    expect(await dialog.getByRole('radio', { name: 'LIVE', exact: true }).isChecked()).toBe(true);
+    expect(await isInView(submit)).toBe(true);
     await dialog.getByRole('textbox', { name: 'IP addresses' }).fill('203.0.113.7\n\n 2001:db8::/32 ');
     await dialog.getByRole('combobox', { name: 'Expiry' }).selectOption('In 30 days');
     await submit.click();
@@ -159,7 +178,7 @@ describe('a LIVE key', () => {
 
   it('is disabled and rotated only after a confirmation', async () => {
     const key = await createKey(portal.world(), { name: 'Careful', mode: 1 });
-    const { page } = await openKeys();
+    const { page } = await openLive();
     await choose(page, 'Careful', 'Disable');
     const dialog = page.getByRole('dialog', { name: 'Disable API key' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -189,11 +208,21 @@ describe('what is wrong is told', () => {
     await dialog.getByText('Line 2: “010.0.0.1” is not an IPv4 or IPv6 address or CIDR block').waitFor();
     await dialog.getByText(/^Line 3: “fe80::1%eth0”/).waitFor();
     await submit.click();
-    const alert = dialog.getByRole('alert');
-    await alert.getByText('A name has at most 128 characters, not 129').waitFor();
-    await alert.getByText(/^Line 2/).waitFor();
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    const problem = dialog.getByText('A name has at most 128 characters, not 129');
+    await expect.poll(() => isFocused(name)).toBe(true);
+    expect([await isInView(problem), await isInView(submit)]).toEqual([true, true]);
+    await name.fill('Right');
+    await problem.waitFor({ state: 'detached' });
+    await submit.click();
+    await expect.poll(() => isFocused(addresses)).toBe(true);
+    expect(await isInView(dialog.getByText(/^Line 2/))).toBe(true);
     await addresses.fill('10.0.0.0/8');
-    await alert.waitFor({ state: 'detached' });
+    await dialog.getByText(/^Line 2/).waitFor({ state: 'detached' });
+    await dialog.getByRole('combobox', { name: 'Expiry' }).selectOption('At a time of your choice');
+    await submit.click();
+    await expect.poll(() => isFocused(dialog.getByLabel('Expires at'))).toBe(true);
+    await dialog.getByText('Choose the date and time at which the key expires').waitFor();
     await dialog.getByRole('checkbox', { name: 'files:read' }).check();
     await dialog.getByText('Without a scope').waitFor({ state: 'detached' });
   });

@@ -22,7 +22,7 @@ async function visit(env: Record<string, string>) {
 describe('the stand-in for Turnstile', () => {
   it('waits for a click when its key says so', async () => {
     const { page } = await visit({ PORTICO_TURNSTILE_SITE_KEY: keys.interactive });
-    await page.goto('/sign-in');
+    await page.goto('/files');
     await fillSignIn(page);
     await page.getByRole('checkbox', { name: 'Confirm that you are human' }).click();
     await heading(page, 'Files').waitFor();
@@ -109,7 +109,7 @@ it('a challenge is spent on a wrong password, and serves the second factor after
   await fillSignIn(page);
   await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '');
   await page.keyboard.press('Enter');
-  await heading(page, 'Files').waitFor();
+  await heading(page, 'Overview').waitFor();
   expect(sent).toHaveLength(3);
   expect(sent[1]).not.toBe(sent[0]);
   expect(sent[2]).toBe(sent[1]);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configurationOf } from '../../portal/src/pages/channel-types/configuration.ts';
 import { constraintsOf } from '../../portal/src/pages/channel-types/schema/constraints.ts';
-import { inWords } from '../../portal/src/pages/channel-types/schema/json.ts';
 import { maxRows, schemaRows } from '../../portal/src/pages/channel-types/schema/rows.ts';
+import { inWords } from '../../portal/src/ui/json.ts';
 
 /** "name: type", with a star at what is required. */
 const short = (schema: unknown) =>

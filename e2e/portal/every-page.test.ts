@@ -14,8 +14,11 @@ afterAll(() => portal.close());
 
 /** An address that says more than the page, and what it shows. */
 const pages = [
+  { name: 'Overview', path: '/overview?days=30', shows: 'Your first signed call' },
   { name: 'Files', path: '/files?category=INVOICE&size=10', shows: '1–10 of 15' },
   { name: 'API keys', path: '/api-keys?mode=TEST', shows: '1–1 of 1' },
+  { name: 'Requests', path: '/requests?statusClass=4xx', shows: 'Nothing matches these filters' },
+  { name: 'Channels', path: '/channels?mode=TEST', shows: 'No TEST channels yet' },
   { name: 'Channel types', path: '/channel-types?enabledOnly=true', shows: '1–4 of 4' },
   { name: 'Transfers', path: '/transfers?mode=TEST&page=2', shows: '21–40 of 60' },
   { name: 'Members', path: '/members?role=OWNER', shows: '1–1 of 1' },
@@ -62,7 +65,7 @@ describe.each(pages)('$name', ({ name, path, shows }) => {
 });
 
 it('an owner is offered what a viewer is not', async () => {
-  const { page } = await portal.enter({ path: '/api-keys', name: 'API keys' });
+  const { page } = await portal.enter({ path: '/api-keys?mode=TEST', name: 'API keys' });
   await page.getByRole('button', { name: 'Seen by all', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).waitFor();
   const offered = (await changesOf(page)).map((text) => text.trim());

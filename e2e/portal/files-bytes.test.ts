@@ -104,6 +104,7 @@ it('a file is archived, restored, and deleted after a second look', async () => 
   await drawer.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await drawer.waitFor({ state: 'detached' });
+  await page.getByText(/ is deleted$/).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   const left = sql`select biz_id from files where biz_id = 'FILE_0000000002' and deleted_at is null`;
   expect(await portal.world().db.query(left)).toEqual([]);

@@ -88,7 +88,8 @@ it('someone new signs in, finds a file, makes a TEST key, calls with it, rotates
   await page.goto('/');
   await heading(page, 'Sign in').waitFor();
   await fillSignIn(page, 'owner@demo.test', 'portico-demo');
-  await heading(page, 'Files').waitFor();
+  await heading(page, 'Overview').waitFor();
+  await page.getByRole('link', { name: 'Files', exact: true }).click();
   await findInvoice(page);
 
   const first = await createTestKey(page, 'My first key');

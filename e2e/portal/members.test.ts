@@ -52,7 +52,7 @@ it('a colleague comes by a link that is shown once, gets another role, and goes'
   await guest.getByRole('textbox', { name: 'Your name' }).fill('Ada Adams');
   await guest.getByRole('textbox', { name: 'Password' }).fill('correct horse');
   await guest.keyboard.press('Enter');
-  await heading(guest, 'Files').waitFor();
+  await heading(guest, 'Overview').waitFor();
   await guest.getByRole('region', { name: 'Account' }).getByText('MEMBER', { exact: true }).waitFor();
 
   await page.reload();
@@ -68,6 +68,7 @@ it('a colleague comes by a link that is shown once, gets another role, and goes'
   await page.getByRole('row', { name: /ada@example\.com.*Accepted/ }).waitFor();
   expect(await seriousIssues(page)).toEqual([]);
 
+  expectNoise(/status of 403/); // what the browser remembers of the role is refused
   await guest.reload();
   await guest.getByText('You have no role in any workspace').first().waitFor();
   expectNoise(/status of 404/);

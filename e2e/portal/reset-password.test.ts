@@ -46,7 +46,7 @@ it('a forgotten password is set anew by a mailed link, which leaves the address 
   await page.getByRole('link', { name: 'Sign in' }).click();
   await heading(page, 'Sign in').waitFor();
   await fillSignIn(page, 'owner@demo.test', 'another password');
-  await heading(page, 'Files').waitFor();
+  await heading(page, 'Overview').waitFor();
 
   expectNoise(/status of 404/);
   await page.goto(link);

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../server/src/db/sql.ts';
 import { fillSignIn, heading, openPortal, type Portal, signInAt } from './harness.ts';
@@ -14,15 +15,32 @@ const accessTokenEnds = () => portal.world().clock.advance(16 * 60);
 const endSignIns = () => portal.world().db.query(sql`update sign_ins set revoked_at = now()`);
 const unauthorized = /status of 401/;
 
+/** In the dialog over the page, as the only account that can go on with it. */
+async function signInAgain(page: Page): Promise<void> {
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByRole('textbox', { name: 'Password' }).fill('portico-demo');
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again.waitFor({ state: 'detached' });
+}
+
+async function openCreateKey(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create API key' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('radio', { name: 'TEST', exact: true }).check();
+  await dialog.getByRole('checkbox', { name: 'transfers:read', exact: true }).check();
+  return dialog;
+}
+
 describe('signing in', () => {
-  it('leads to the files, and says who one is', async () => {
+  it('leads to the overview, and says who one is', async () => {
     const { page } = await portal.visit();
-    await signInAt(page, '/', 'Files');
+    await signInAt(page, '/', 'Overview');
     const account = page.getByRole('region', { name: 'Account' });
     await account.getByText('Demo Owner').waitFor();
     await account.getByText('owner@demo.test').waitFor();
     await account.getByText('OWNER', { exact: true }).waitFor();
-    expect(await page.title()).toBe('Files · Portico');
+    expect(await page.title()).toBe('Overview · Portico');
     await page.getByRole('button', { name: 'Workspace: Demo Workspace Demo Institution' }).waitFor();
   });
 
@@ -46,7 +64,7 @@ describe('signing in', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('The e-mail address or the password is wrong.').waitFor();
     await fillSignIn(page);
-    await heading(page, 'Files').waitFor();
+    await heading(page, 'Overview').waitFor();
   });
 
   it('tells nobody who is not signed in of anything', async () => {
@@ -76,9 +94,9 @@ describe('the way back', () => {
   // Every other spelling: portal/test/return-path.test.ts.
   it('is never to another origin', async () => {
     const { page } = await portal.visit();
-    await signInAt(page, `/sign-in?return=${encodeURIComponent('//evil.example')}`, 'Files');
+    await signInAt(page, `/sign-in?return=${encodeURIComponent('//evil.example')}`, 'Overview');
     expect(new URL(page.url()).origin).toBe(portal.origin);
-    expect(new URL(page.url()).pathname).toBe('/files');
+    expect(new URL(page.url()).pathname).toBe('/overview');
   });
 });
 
@@ -87,14 +105,16 @@ describe('a session', () => {
     const { page } = await portal.visit();
     await signInAt(page, '/developers', 'Developers');
     await page.goto('/');
-    await heading(page, 'Files').waitFor();
+    await heading(page, 'Overview').waitFor();
   });
 
-  it('outlives a reload', async () => {
+  it('outlives a reload, whose first row waits for the token and for nothing else', async () => {
     const { page } = await portal.visit();
     await signInAt(page, '/transfers', 'Transfers');
+    await page.route(/\/web\/v1\/(?!auth\/refresh|workspaces\/[^/]+\/transfers\?)/, () => {});
     await page.reload();
     await heading(page, 'Transfers').waitFor();
+    await page.getByRole('row').nth(1).getByRole('button').first().waitFor();
   });
 
   it('renews its token silently', async () => {
@@ -108,7 +128,7 @@ describe('a session', () => {
     await page.getByText('1–20 of 250').waitFor();
   });
 
-  it('that has ended leads to the sign-in page and back', async () => {
+  it('that has ended is gone on with in place: nothing on the page is lost, and what was sent is done', async () => {
     const { page, expectNoise } = await portal.visit();
     await signInAt(page, '/files', 'Files');
     await page.getByText('1–20 of 250').waitFor();
@@ -116,10 +136,51 @@ describe('a session', () => {
     await endSignIns();
     expectNoise(unauthorized);
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Archived');
-    await page.getByRole('alert').getByText('Your session has ended').waitFor();
-    await fillSignIn(page);
-    await heading(page, 'Files').waitFor();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByRole('alert').getByText('Your session has ended').waitFor();
+    await signInAgain(page);
+    await page.getByText('1–20 of 250').waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'Archived' }).first().waitFor();
     expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('ARCHIVED');
+  });
+
+  it('that ends in the middle of a form keeps the form, which Escape does not close, and sends it', async () => {
+    const { page, expectNoise } = await portal.visit();
+    await signInAt(page, '/api-keys', 'API keys');
+    const dialog = await openCreateKey(page, 'Kept through the end');
+    accessTokenEnds();
+    await endSignIns();
+    expectNoise(unauthorized);
+    await dialog.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe('owner@demo.test');
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Kept through the end');
+    await signInAgain(page);
+    await page
+      .getByRole('dialog', { name: 'API key created' })
+      .getByText(/^sk_test_/)
+      .waitFor();
+  });
+
+  it('that someone else takes up finds nothing of who was there before', async () => {
+    const { page, expectNoise } = await portal.visit();
+    await signInAt(page, '/api-keys', 'API keys');
+    await openCreateKey(page, 'Not for others');
+    accessTokenEnds();
+    await endSignIns();
+    expectNoise(unauthorized);
+    await page
+      .getByRole('dialog', { name: 'Create API key' })
+      .getByRole('button', { name: 'Create API key' })
+      .click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByRole('button', { name: 'Sign in as someone else' }).click();
+    await heading(page, 'Sign in').waitFor();
+    await fillSignIn(page, 'viewer@demo.test');
+    await heading(page, 'API keys').waitFor();
+    await page.getByRole('region', { name: 'Account' }).getByText('Demo Viewer').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it('is over after signing out, for the back button too', async () => {
@@ -131,6 +192,7 @@ describe('a session', () => {
     await heading(page, 'Sign in').waitFor();
     expect(new URL(page.url()).search).toBe('');
     expect(await context.cookies(`${portal.origin}/web/v1/auth/refresh`)).toEqual([]);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('owner@demo.test');
     await page.goBack();
     await heading(page, 'Sign in').waitFor();
   });
@@ -163,6 +225,47 @@ describe('two tabs', () => {
     }
   });
 
+  it('keep a secret that is not stored yet when one of them signs out, and that the browser does not copy', async () => {
+    const { page, newTab } = await portal.visit();
+    await signInAt(page, '/api-keys', 'API keys');
+    const other = await newTab();
+    await other.goto('/files');
+    await heading(other, 'Files').waitFor();
+    const dialog = await openCreateKey(page, 'Shown while out');
+    await dialog.getByRole('button', { name: 'Create API key' }).click();
+    const created = page.getByRole('dialog', { name: 'API key created' });
+    const secret = await created.getByText(/^sk_test_/).innerText();
+    // As on a page that came by plain http.
+    await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
+    await created.getByRole('button', { name: 'Copy secret' }).click();
+    await page.getByRole('alert').getByText('This browser does not let the portal copy.').waitFor();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(secret);
+    await created.getByText('This secret is shown only now').click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await other.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('status').getByText('You are signed out.').waitFor();
+    expect(await created.getByText(/^sk_test_/).innerText()).toBe(secret);
+    await created.getByRole('checkbox', { name: 'I have stored the secret' }).click();
+    await heading(page, 'Sign in').waitFor();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  it('keep nothing of who was there before, when one of them is signed in as someone else', async () => {
+    const { page, newTab, expectNoise } = await portal.visit();
+    await signInAt(page, '/api-keys', 'API keys');
+    const dialog = await openCreateKey(page, 'Not for others either');
+    accessTokenEnds();
+    await endSignIns();
+    expectNoise(unauthorized);
+    const other = await newTab();
+    await other.goto('/files');
+    await heading(other, 'Sign in').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Not for others either');
+    await fillSignIn(other, 'viewer@demo.test');
+    await page.getByRole('region', { name: 'Account' }).getByText('Demo Viewer').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('sign in and out together', async () => {
     const { page, newTab } = await portal.visit();
     await signInAt(page, '/files', 'Files');
@@ -172,7 +275,8 @@ describe('two tabs', () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await heading(other, 'Sign in').waitFor();
     await fillSignIn(other, 'viewer@demo.test');
-    await heading(page, 'Files').waitFor();
+    await heading(page, 'Overview').waitFor();
     await page.getByRole('region', { name: 'Account' }).getByText('Demo Viewer').waitFor();
+    expect(await other.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Demo Owner');
   });
 });

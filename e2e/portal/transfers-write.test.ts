@@ -122,6 +122,7 @@ describe('a transfer', () => {
     await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
     await cancel.press('Enter');
     await dialog.getByRole('button', { name: 'Cancel transfer' }).click();
+    await page.getByText('The transfer is cancelled').waitFor();
     await drawer.getByText('Cancelled', { exact: true }).waitFor();
     await cancel.waitFor({ state: 'detached' });
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 /** A browser on a busy machine is slow. */
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 export type VisitorOptions = { colorScheme?: 'light' | 'dark'; width?: number; height?: number };
 

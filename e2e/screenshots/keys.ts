@@ -3,8 +3,13 @@ import { openDatabase, type Queryable } from '../../server/src/db/database.ts';
 import { borrowEmbeddedPostgres } from '../../server/src/db/embedded/borrow.ts';
 import { sql } from '../../server/src/db/sql.ts';
 
-/** The day of every picture. Ages are counted from it, whenever the pictures are taken. */
-export const pictureTime = new Date('2026-01-15T09:30:00Z');
+/** Of every picture: when they are taken, as the demo world is dated from then, too. */
+export const pictureTime = new Date();
+
+/** Times below are of this moment, and move with it. */
+const writtenMs = Date.parse('2026-01-15T09:30:00Z');
+const moved = (time: string | undefined) =>
+  time === undefined ? null : new Date(Date.parse(time) - writtenMs + pictureTime.getTime()).toISOString();
 
 type Picture = {
   id: string;
@@ -77,7 +82,7 @@ const keys: Picture[] = [
 
 async function insertKey(db: Queryable, key: Picture): Promise<void> {
   const { id, name, mode, status = 'ACTIVE', scopes, networks = [] } = key;
-  const { createdAt, usedAt = null, expiresAt = null } = key;
+  const [createdAt, usedAt, expiresAt] = [key.createdAt, key.usedAt, key.expiresAt].map(moved);
   await db.query(sql`
     insert into api_keys (id, workspace_id, name, status, mode, scopes, ip_whitelist, created_at, last_used_at, expires_at)
     select ${id}::text, w.id, ${name}::text, ${status}::key_status, ${mode}::key_mode, ${scopes}::text[], ${networks}::text[],

@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import type { CreatedApiKey } from '../../sdk/src/portal/index.ts';
+import { channelPath } from './channels.ts';
 import { pictureTime } from './keys.ts';
+import { simulatorPath } from './requests.ts';
 
 const newKeyName = 'Reporting';
 
@@ -28,11 +30,15 @@ async function fillNewKey(page: Page): Promise<void> {
 }
 
 async function editFirst(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const actions = page.getByRole('button', { name: /^Actions for/ }).first();
+  if (await actions.isVisible()) {
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+  } else {
+    // On narrow screens they are in the drawer.
+    await openFirst(page);
+    await dialogOf(page).getByRole('button', { name: 'Edit' }).click();
+  }
   await page.getByRole('dialog', { name: 'Edit API key' }).waitFor();
 }
 
@@ -65,6 +71,25 @@ async function loadExample(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Signature', exact: true }).waitFor();
 }
 
+async function fillNewChannel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create channel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create channel' });
+  await dialog.getByRole('button', { name: 'Webhook' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Settlement service');
+  await dialog.getByRole('textbox', { name: 'Endpoint URL' }).fill('https://partner.example/hooks');
+  await dialog.getByRole('checkbox', { name: 'All of Transfers' }).check();
+}
+
+async function openDelivery(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'transfer.completed', exact: true }).first().click();
+  await dialogOf(page).waitFor();
+}
+
+async function openBell(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('link', { name: /Transfer completed/ }).waitFor();
+}
+
 const nothing = async () => {};
 
 export const signInScene: Scene = {
@@ -75,12 +100,26 @@ export const signInScene: Scene = {
 };
 
 export const scenes: Scene[] = [
+  { name: 'overview', path: '/overview', heading: 'Overview', prepare: nothing },
   { name: 'files', path: '/files', heading: 'Files', prepare: nothing },
   { name: 'file', path: '/files?category=INVOICE&sort=fileSize,desc', heading: 'Files', prepare: openFirst },
   { name: 'api-keys', path: '/api-keys', heading: 'API keys', prepare: nothing },
   { name: 'create-api-key', path: '/api-keys', heading: 'API keys', prepare: fillNewKey },
   { name: 'edit-api-key', path: '/api-keys', heading: 'API keys', prepare: editFirst },
   { name: 'api-key-created', path: '/api-keys', heading: 'API keys', prepare: createKey },
+  {
+    name: 'simulator',
+    path: simulatorPath,
+    heading: 'API keys',
+    prepare: async (page) => page.getByRole('list', { name: 'Checks' }).waitFor(),
+  },
+  { name: 'requests', path: '/requests', heading: 'Requests', prepare: nothing },
+  { name: 'request', path: '/requests', heading: 'Requests', prepare: openFirst },
+  { name: 'channels', path: '/channels', heading: 'Channels', prepare: nothing },
+  { name: 'create-channel', path: '/channels', heading: 'Channels', prepare: fillNewChannel },
+  { name: 'channel', path: channelPath, heading: 'Settlement service', prepare: nothing },
+  { name: 'delivery', path: channelPath, heading: 'Settlement service', prepare: openDelivery },
+  { name: 'bell', path: '/channels', heading: 'Channels', prepare: openBell },
   { name: 'channel-types', path: '/channel-types', heading: 'Channel types', prepare: nothing },
   {
     name: 'channel-type',
