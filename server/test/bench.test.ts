@@ -6,13 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArgumentError, readArguments } from '../../bench/arguments.ts';
-import { cases } from '../../bench/cases.ts';
+import { cases, takesPart } from '../../bench/cases.ts';
 import { closeAll } from '../../bench/closing.ts';
+import { measureDeliveries } from '../../bench/deliveries.ts';
+import { measureEvents } from '../../bench/events.ts';
 import { measureHashing } from '../../bench/hashing.ts';
 import { measureLog } from '../../bench/log.ts';
 import { attacks } from '../../bench/neighbours/attacks.ts';
 import { measureNeighbours } from '../../bench/neighbours/neighbours.ts';
 import { neighboursSection, worstNeighbour } from '../../bench/neighbours/section.ts';
+import { measurePortal } from '../../bench/portal.ts';
 import { withResults } from '../../bench/readme.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { keptResults } from '../../bench/results.ts';
@@ -24,7 +27,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 describe('arguments of the benchmark', () => {
   it('run everything and keep the results when there are none', () => {
     const { rows, parts, isKept, out } = readArguments([]);
-    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 12, true, undefined]);
+    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 17, true, undefined]);
   });
 
   it('measure the sizes of --rows alone, and keep nothing', () => {
@@ -37,6 +40,7 @@ describe('arguments of the benchmark', () => {
     const wrong = {
       rows: ['', '0', '1e4', '-5', '10,', '10000 ', '1000000001'],
       seconds: ['0', '-1', 'x', '61', ''],
+      minutes: ['0', '61'],
       only: ['', 'nothing', 'rows,'],
       out: ['/nowhere/at/all.json'],
     };
@@ -82,7 +86,7 @@ describe('a run of the benchmark', () => {
     });
     expect(run.stderr).not.toContain('not the same answer');
     stdout = run.stdout;
-  }, 300_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('compares the middle page of one hour with that of three years', () => {
@@ -104,12 +108,26 @@ describe('a run of the benchmark', () => {
     const single = lines.filter(({ connections }) => connections === 1);
     expect(single.filter(({ errors }) => errors !== 0)).toEqual([]);
     const found = lines.map(({ target, case: name, connections }) => `${target} ${name} ${connections}`);
-    const wanted = cases.flatMap(({ name }) =>
+    const wanted = cases.flatMap((each) =>
       [1, 16, 64].flatMap((connections) =>
-        ['portico', 'count-offset', 'node-http', 'sql'].map((target) => `${target} ${name} ${connections}`),
+        ['portico', 'count-offset', 'drizzle', 'node-http', 'sql']
+          .filter((target) => takesPart(target, each))
+          .map((target) => `${target} ${each.name} ${connections}`),
       ),
     );
+    expect(wanted).toContain('drizzle last 64');
     expect(found).toEqual(wanted);
+  });
+});
+
+describe('the part events', () => {
+  beforeAll(buildOnce);
+
+  it('pulls pages of few and of many events', async () => {
+    const found = await measureEvents([1000, 3000], 3).finally(closeAll);
+    expect(found.map(({ events }) => events)).toEqual([1000, 3000]);
+    for (const { events: _events, ...times } of found)
+      for (const ms of Object.values(times)) expect(ms).toBeGreaterThan(0);
   });
 });
 
@@ -122,16 +140,19 @@ describe('the part log', () => {
     expect(found.sealing.map(({ records }) => records)).toEqual([100, 1000]);
     const [, last] = found.pages;
     expect(last?.records).toBeGreaterThanOrEqual(750);
-  }, 300_000);
+  });
 });
 
 describe('the part hashing', () => {
   beforeAll(buildOnce);
 
   it('renews a sign-in alone and beside others that sign in, all of them well', async () => {
-    const { idle, crowded, signInsPerSecond, refused } = await measureHashing(0.02, 1).finally(closeAll);
+    const { idle, crowded, signInsPerSecond, refused } = await measureHashing(0.02, {
+      signInsAtOnce: 6,
+      rounds: 1,
+    }).finally(closeAll);
     expect([idle.p50Ms > 0, crowded.p50Ms > 0, signInsPerSecond > 0, refused]).toEqual([true, true, true, 0]);
-  }, 300_000);
+  });
 });
 
 describe('the part uploads', () => {
@@ -142,7 +163,33 @@ describe('the part uploads', () => {
     expect(found).toMatchObject({ sizeMiB: 1, atOnce: 2, errors: 0 });
     expect(found.porticoMiBps).toBeGreaterThan(0);
     expect(found.bareMiBps).toBeGreaterThan(0);
-  }, 300_000);
+  });
+});
+
+describe('the part deliveries', () => {
+  beforeAll(buildOnce);
+
+  it('delivers at once, one by one, beside a receiver that hangs, and after an outage: all of it', async () => {
+    const sizes = { channels: 5, bulk: 50, idle: 2, backlog: 30, streamSeconds: 10 };
+    const found = await measureDeliveries(0.02, sizes).finally(closeAll);
+    expect(found.perSecond).toBeGreaterThan(0);
+    const { idle, alive, dead, outage } = found;
+    expect([idle, alive, dead, outage.beside].map(({ count }) => count)).toEqual([2, 40, 40, 20]);
+    expect(outage.seconds).toBeGreaterThan(0);
+  });
+});
+
+describe('the part portal', () => {
+  beforeAll(buildOnce);
+
+  it('opens every page in a browser, and finds them painted and still', async () => {
+    const found = await measurePortal({ visits: 1 }).finally(closeAll);
+    expect(found.map(({ page }) => page)).toEqual(['sign-in', 'overview', 'transfers']);
+    for (const { lcpMs, scriptBytes, styleBytes, cls } of found) {
+      expect([lcpMs > 0, scriptBytes > 10_000, styleBytes > 1000]).toEqual([true, true, true]);
+      expect(cls).toBeLessThan(0.02);
+    }
+  });
 });
 
 describe('the part neighbours', () => {
@@ -161,7 +208,7 @@ describe('the part neighbours', () => {
     expect(found.attacked.some(({ perSecond }) => perSecond.answered > 0)).toBe(true);
     expect(neighboursSection(found).join('\n')).toContain('| everything-near |');
     expect(worstNeighbour(found)).toContain(' at worst (');
-  }, 300_000);
+  });
 
   it('counts a tenant that nobody answers as slowed beyond measure', () => {
     const served = {

@@ -67,7 +67,7 @@ const lockedOut = async () =>
 const statementsUnderway = async () => (await atWork()).map(({ told }) => told);
 
 /** A slow machine needs its time; nothing here waits for as long. */
-const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 20_000, interval: 20 });
+const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { interval: 20 });
 
 const slowUrl = '/web/v1/workspaces/WS_DEMO/transfers?sort=status,asc&sort=amount,desc&page=3';
 /** Under way at once: an injected request begins only when somebody waits for it. */
@@ -138,12 +138,16 @@ describe('lists that take long', () => {
     'give way to everything else on the machine of the service',
     async () => {
       expect((await slowList()).statusCode).toBe(200);
-      const { rows } = await session.query<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and application_name = 'portico'`,
-      );
-      const levels = rows.map(({ pid }) => getPriority(pid));
-      expect(new Set(levels)).toEqual(new Set([0, 15]));
-      expect(levels.filter((level) => level === 15).length).toBeLessThanOrEqual(databaseDefaults.slowMax);
+      const levels = async () => {
+        const { rows } = await session.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and application_name = 'portico'`,
+        );
+        return rows.map(({ pid }) => getPriority(pid));
+      };
+      // The server may still be ending connections of the service that was closed just before.
+      await eventually(async () => new Set(await levels())).toEqual(new Set([0, 15]));
+      const low = async () => (await levels()).filter((level) => level === 15).length;
+      await eventually(async () => (await low()) <= databaseDefaults.slowMax).toBe(true);
     },
   );
 

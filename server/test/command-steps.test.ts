@@ -30,7 +30,7 @@ describe('the steps of a command', () => {
     await session.query(`begin; ${becomes('MEMBER')}`);
     const disabling = portalCall(world, token, { url: `${url}/${apiKeyId}/disable` });
     const waiting = () => world.db.query(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
-    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await waiting()).length).toBe(1);
     const rows = await countRows(world);
     await session.query('commit');
     expect((await disabling).json().code).toBe('4030');

@@ -1,31 +1,36 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openWorldOfRoutes } from './routes.ts';
 import { type CommandCase, commandSuite } from './suites/command.ts';
+import { redelivery } from './support/deliveries.ts';
 import { ownCommands } from './support/own-account.ts';
 import { type Call, startDevice, type World } from './world.ts';
 
-/** What changes nothing, or nothing but the sign-in of who calls, though its method could. */
+/** What changes nothing, or nothing but what is the caller's alone, though its method could. */
 const noCommands: Record<string, string> = {
   'POST /web/v1/files/query/list': 'reads; its filters travel in the body',
   'POST /web/v1/invitations/accept': 'performs a command, and then signs in who accepted',
   'POST /web/v1/invitations/lookup': 'reads; the secret of the link travels in the body',
   'POST /web/v1/notification-channel-types/query': 'reads; its filters travel in the body',
   'POST /web/v1/workspaces/:workspaceId/api-keys/:apiKeyId/simulate': 'reads; tells what would be',
+  'POST /web/v1/workspaces/:workspaceId/notifications/read':
+    'tells how far the caller has read, which concerns nobody else',
 };
 const signIn = /^POST \/web\/v1\/auth\/((device|oidc|password-reset)\/)?[a-z-]+$/;
 
 const onDevice = async (world: World) => ({ body: await startDevice(world) });
 
-/** How a command that is of no workspace is called, to be taken once. */
+/** How a command is called that is of no workspace, or of what is made otherwise, to be taken once. */
 const prepare: Record<string, (world: World) => Promise<Partial<Call>>> = {
   ...ownCommands,
   confirmDeviceSignIn: onDevice,
   denyDeviceSignIn: onDevice,
+  redeliver: redelivery,
 };
 
 /** What has to be done to something new before a command can succeed on it. */
 const before: Record<string, string[]> = {
   enableApiKey: ['/disable'],
+  enableChannel: ['/disable'],
   endPreviousSecret: ['/rotate'],
   restoreFile: ['/archive'],
 };

@@ -112,6 +112,8 @@ describe('the configuration', () => {
       PORTICO_JWT_ISSUERS: '[{"issuer":"x"}]',
       PORTICO_OIDC: '{"clientSecret":"s3cret"}',
       PORTICO_TURNSTILE_VERIFY_URL: 'nope',
+      PORTICO_SMS_URL: 'ftp://sms.example',
+      PORTICO_OUTBOUND_ALLOW: '127.0.0.0/33',
       PORTICO_LIMIT_LIVE: '0/10',
       PORTICO_LIMIT_TEST: 'fast',
       PORTICO_LIMIT_PORTAL: '10',
@@ -159,6 +161,7 @@ describe('the configuration', () => {
       ['PORTICO_TURNSTILE_SITE_KEY', { PORTICO_TURNSTILE_SITE_KEY: '3x00000000000000000000FF' }],
       ['PORTICO_TURNSTILE_VERIFY_URL', { PORTICO_TURNSTILE_VERIFY_URL: 'http://turnstile.example/' }],
       ['PORTICO_TURNSTILE_VERIFY_URL', { PORTICO_TURNSTILE_VERIFY_URL: 'HTTP://10.0.0.1/' }],
+      ['PORTICO_SMS_URL', { PORTICO_SMS_URL: 'http://sms.example/' }],
       ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: 'http://portal.example' }],
       ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: undefined, HOST: '0.0.0.0' }],
       ['PORTICO_PUBLIC_URL', { PORTICO_PUBLIC_URL: undefined }],
@@ -248,6 +251,17 @@ describe('the configuration', () => {
       expect(told).not.toContain('s3cret');
     }
     for (const text of ['null', '[]', '7', '{']) expect(failure({ PORTICO_OIDC: text })).toMatch(/: must be/);
+  });
+
+  it('lets channels send to loopback in the demo alone, unless it is told where', () => {
+    const allowed = (environment: Environment) =>
+      loadConfig(environment).outboundAllow.map(({ text, prefix }) => `${text}/${prefix}`);
+    expect(allowed({})).toEqual(['127.0.0.0/8', '::1/128']);
+    expect(allowed(production)).toEqual([]);
+    expect(allowed({ PORTICO_OUTBOUND_ALLOW: '10.0.0.0/8' })).toEqual(['10.0.0.0/8']);
+    expect(loadConfig({ ...production, PORTICO_SMS_URL: 'http://127.0.0.1:9/' }).smsUrl).toBe(
+      'http://127.0.0.1:9/',
+    );
   });
 
   it('takes a store and a scanner as they are written, and refuses others with what is wrong with them', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openBackground, openDatabase, type Transaction } from '../src/db/database.ts';
 import { prepare, sql, trusted } from '../src/db/sql.ts';
 import { countWaiting, createFolder } from '../src/db/tally.ts';
-import { sweep } from '../src/maintenance.ts';
+import { sweep } from '../src/sweep.ts';
 import { createDatabase, openSession } from './database.ts';
 import { Wire } from './support/wire.ts';
 import { openWorld, portalCall, shippedTimes, signIn, type World } from './world.ts';
@@ -87,7 +87,7 @@ describe('what the database cannot do now', () => {
     };
     await become('set default_transaction_read_only = on');
     await expect
-      .poll(async () => (await other.app.inject('/readyz')).json().message, { timeout: 20_000 })
+      .poll(async () => (await other.app.inject('/readyz')).json().message)
       .toBe('the database is read-only');
     const answer = await createKey(other);
     expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
@@ -97,7 +97,7 @@ describe('what the database cannot do now', () => {
     ]);
     expect((await listFiles(other)).statusCode).toBe(200);
     await become('reset default_transaction_read_only');
-    await expect.poll(async () => (await createKey(other)).statusCode, { timeout: 20_000 }).toBe(201);
+    await expect.poll(async () => (await createKey(other)).statusCode).toBe(201);
     await session.end();
     await other.close();
   });
@@ -140,7 +140,7 @@ describe('work in the background', () => {
     const direct = openDatabase(real.connection, { isPatient: true });
     await direct.query(sql`update files set remark = 'changed', status = 'EXPIRED' where status = 'ACTIVE'`);
     expect(await countWaiting(direct)).toBeGreaterThan(0);
-    await expect.poll(async () => fold().then(() => countWaiting(direct)), { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => fold().then(() => countWaiting(direct))).toBe(0);
     await Promise.all([background.close(), direct.close()]);
     await wire.cut();
     await real.drop();
@@ -154,9 +154,8 @@ describe('work in the background', () => {
       insert into turnstile_passes (account_id, token_hash, expires_at)
       select id, decode(md5(n::text), 'hex'), now() - interval '1 day' from (select id from accounts limit 1) a, generate_series(1, 3000) n`);
     const tokens = { renewKeys: async () => {} } as World['services']['tokens']; // the sweep asks for no more
-    await expect(sweep({ now: Date.now, tokens, files: world.services.files }, db)).rejects.toThrow(
-      'api_nonces',
-    );
+    const { files, config } = world.services;
+    await expect(sweep({ now: Date.now, tokens, files, config }, db)).rejects.toThrow('api_nonces');
     expect(await db.query(sql`select 1 from turnstile_passes`)).toEqual([]);
     await db.close();
     await real.drop();

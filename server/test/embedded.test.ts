@@ -213,14 +213,14 @@ test('a server that lost its lock takes it again', async () => {
   const holders = async () => (await query(connection, HOLDERS)).rows;
   const [before] = await holders();
   await query(connection, `SELECT pg_terminate_backend(${before.pid}, 5000)`);
-  await vi.waitFor(async () => expect(await holders()).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await holders()).toHaveLength(1), { timeout: 60_000 });
   expect(await holders()).not.toEqual([before]);
 });
 
 test('a server killed while it makes the database leaves nothing half made', async () => {
   const other = otherServer();
   const names = () => (fs.existsSync(home) ? fs.readdirSync(home) : []);
-  await vi.waitFor(() => expect(names().join()).toContain('database.new-'), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(() => expect(names().join()).toContain('database.new-'), { timeout: 60_000, interval: 5 });
   other.child.kill('SIGKILL');
   await other.exit;
   expect(names()).not.toContain('database');

@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopeCodes } from '../src/auth/signed/scopes.ts';
-import { type CommandTarget, invitation, member, transfer } from './suites/command-targets.ts';
+import {
+  type CommandTarget,
+  channel,
+  invitation,
+  member,
+  newChannel,
+  transfer,
+} from './suites/command-targets.ts';
 import { type PortalEndpoint, portalEndpointSuite } from './suites/portal-endpoint.ts';
 import { type SignedEndpoint, signedEndpointSuite } from './suites/signed-endpoint.ts';
+import { channelsUrl, redelivery } from './support/deliveries.ts';
 import { formHeaders, upload, uploadForm } from './support/files.ts';
 import { adminPortal, makeOperator } from './support/operators.ts';
 import { accountUrl, ownCommands, ownerId } from './support/own-account.ts';
 import { invitationsUrl, membersUrl } from './support/people.ts';
+import { insertKeys, requestKeys, rowOf, writeRows } from './support/request-rows.ts';
 import { type Call, openWorld, portalCall, startDevice, tokenOf, type World } from './world.ts';
 
 const portalEndpoints: PortalEndpoint[] = [
@@ -45,6 +54,27 @@ const portalEndpoints: PortalEndpoint[] = [
   {
     name: 'GET /web/v1/workspaces/{workspaceId}/transfers',
     call: { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/transfers' },
+    enableTurnstile: false,
+  },
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/requests',
+    call: { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/requests' },
+    enableTurnstile: false,
+  },
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/requests/{requestId}',
+    call: { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/requests/none' },
+    enableTurnstile: false,
+    async prepare(world) {
+      await insertKeys(world.db);
+      const atMs = world.clock.now();
+      await writeRows(world.db, [rowOf({ apiKeyId: requestKeys.live, requestId: 'shown', atMs })]);
+      return { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/requests/shown' };
+    },
+  },
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/overview',
+    call: { method: 'GET', url: '/web/v1/workspaces/WS_DEMO/overview' },
     enableTurnstile: false,
   },
   {
@@ -238,6 +268,56 @@ const transferEndpoints: PortalEndpoint[] = [
   },
 ];
 
+const ofChannel = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+  ofTarget(method, 'notification-channels', channel, path, body);
+const ofNotifications = (method: 'GET' | 'POST', path: string, body?: object): PortalEndpoint => ({
+  name: `${method} /web/v1/workspaces/{workspaceId}/notifications${path}`,
+  call: {
+    method,
+    url: `/web/v1/workspaces/WS_DEMO/notifications${path}`,
+    ...(body === undefined ? {} : { body }),
+  },
+  enableTurnstile: false,
+});
+
+const channelEndpoints: PortalEndpoint[] = [
+  {
+    name: 'GET /web/v1/workspaces/{workspaceId}/notification-channels',
+    call: { method: 'GET', url: channelsUrl },
+    enableTurnstile: false,
+  },
+  {
+    name: 'POST /web/v1/workspaces/{workspaceId}/notification-channels',
+    call: { url: channelsUrl, body: newChannel },
+    enableTurnstile: false,
+  },
+  ofChannel('GET', ''),
+  ofChannel('PATCH', '', { name: 'y' }),
+  ofChannel('DELETE', ''),
+  ofChannel('POST', '/disable'),
+  {
+    ...ofChannel('POST', '/enable'),
+    async prepare(world, token) {
+      const url = `${channelsUrl}/${await channel.make(world, token)}`;
+      await portalCall(world, token, { url: `${url}/disable` });
+      return { url: `${url}/enable` };
+    },
+  },
+  ofChannel('POST', '/test'),
+  ofChannel('POST', '/rotate-secret'),
+  ofChannel('GET', '/deliveries'),
+  ofChannel('POST', '/deliveries/redeliver-failed', { from: '2026-01-01T00:00:00Z' }),
+  {
+    name: 'POST /web/v1/workspaces/{workspaceId}/notification-channels/{channelId}/deliveries/{deliveryId}/redeliver',
+    call: { url: `${channelsUrl}/${channel.nowhere}/deliveries/DLV_1/redeliver` },
+    enableTurnstile: false,
+    prepare: redelivery,
+  },
+  ofNotifications('GET', ''),
+  ofNotifications('GET', '/unread'),
+  ofNotifications('POST', '/read', { eventId: 'EVT_1' }),
+];
+
 /** Open to callers who have no token yet. */
 const openEndpoints = [
   'POST /web/v1/auth/login',
@@ -284,6 +364,7 @@ const signedEndpoints: SignedEndpoint[] = [
     scope: 'files:read',
   },
   { name: 'GET /api/v1/channel-types', url: '/api/v1/channel-types', scope: 'channel-types:read' },
+  { name: 'GET /api/v1/events', url: '/api/v1/events', scope: 'events:read' },
   { name: 'GET /api/v1/ping', url: '/api/v1/ping', scope: 'any' },
   { name: 'GET /api/v1/whoami', url: '/api/v1/whoami', scope: 'any' },
 ];
@@ -296,6 +377,7 @@ const withToken = [
   ...peopleEndpoints,
   ...fileEndpoints,
   ...transferEndpoints,
+  ...channelEndpoints,
 ];
 
 /** Behind the same chain, and not read as JSON: their own tests try it. */

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { loadDemoWorld } from '../src/demo/demo-world.ts';
 import { removeHome } from './homes.ts';
+import { keepScratchInMemory } from './scratch.ts';
 
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
 
@@ -28,11 +29,12 @@ async function createTemplate(connection: Connection): Promise<void> {
   const template = { ...connection, database: templateName };
   await migrate(template);
   const db = openDatabase(template, { isPatient: true });
-  await loadDemoWorld(db);
+  await loadDemoWorld(db, Date.now());
   await db.close();
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  keepScratchInMemory();
   const home = mkdtempSync(join(tmpdir(), 'portico-test-'));
   // Test databases need not outlive a crash of the machine; max_connections covers every file's pools.
   const settings = {
@@ -41,6 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     full_page_writes: 'off',
     wal_init_zero: 'off',
     max_connections: '200',
+    max_wal_size: '256MB',
   };
   const postgres = await startEmbeddedPostgres({ home, settings });
   await createTemplate(postgres.connection);

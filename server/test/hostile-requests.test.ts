@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await openWorld({ env: { PORTICO_OIDC: JSON.stringify(provider) } });
   const port = await listen(world);
   keys = [
-    await createKey(world, { scopes: ['transfers:read', 'transfers:write'] }),
+    await createKey(world, { scopes: ['transfers:read', 'transfers:write', 'events:read'] }),
     await createKey(world, { mode: 2, scopes: ['transfers:read', 'transfers:write'] }),
     await createKey(world, { scopes: [] }),
     await createKey(world, { ipWhitelist: ['203.0.113.0/24'] }),

@@ -94,7 +94,7 @@ describe('a client that was answered is let go', () => {
     connection.close();
   });
 
-  it('when it sends without end', { timeout: 30_000 }, async () => {
+  it('when it sends without end', async () => {
     const connection = openConnection(port);
     connection.send(head(100_000_000_000));
     const [answer] = await connection.answers();
@@ -108,7 +108,7 @@ describe('a client that was answered is let go', () => {
     connection.close();
   });
 
-  it('when it sends a byte now and then', { timeout: 30_000 }, async () => {
+  it('when it sends a byte now and then', async () => {
     const connection = openConnection(port);
     connection.send(head(8_000_000));
     await connection.answers();

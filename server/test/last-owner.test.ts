@@ -71,7 +71,7 @@ describe('two owners who act at once on two instances', () => {
       sql`select deadlocks as count from pg_stat_database where datname = current_database()`,
     );
     expect(deadlocks?.count).toBe(0);
-  }, 120_000);
+  });
 
   it('take someone out of two workspaces of an institution at once, and out of the institution with them', async () => {
     await addMember(here, 'ACC_DEMO_OWNER', 'OWNER');
@@ -103,5 +103,5 @@ describe('two owners who act at once on two instances', () => {
       expect(await institutions()).toEqual([{ is_in: true, workspaces: 1 }]);
       await portalCall(here, owner, { method: 'DELETE', url: second('members/ACC_C') });
     }
-  }, 60_000);
+  });
 });

@@ -36,7 +36,7 @@ it('the log is whole after kill -9 of the database under writes and sealing, and
   const first = await startEmbeddedPostgres({ home });
   await migrate(first.connection);
   const db = openDatabase(first.connection, { poolMax: 8 });
-  await loadDemoWorld(db);
+  await loadDemoWorld(db, Date.now());
   const seal = createSealer(db);
   const sealing = (async () => {
     for (;;) await seal();
@@ -62,4 +62,4 @@ it('the log is whole after kill -9 of the database under writes and sealing, and
   await after.close();
   await second.stop();
   removeHome(home);
-}, 120_000);
+});

@@ -7,7 +7,7 @@ import { appendRecords } from '../src/log/append.ts';
 import { createSealer } from '../src/log/sealer.ts';
 import { verifyLog } from '../src/log/verify.ts';
 import { createDatabase, openSession, type TestDatabase } from './database.ts';
-import { follow, type History, recordOf, type Seen, sealUnderFire, write } from './log/history.ts';
+import { follow, type History, outOfOrder, recordOf, sealUnderFire, write } from './log/history.ts';
 import { createRandom } from './tally/writers.ts';
 
 const writers = 16;
@@ -27,17 +27,6 @@ afterEach(async () => {
 const head = async () =>
   (await db.query<{ sequence: number }>(sql`select sequence from log_heads where log = 'audit'`))[0]
     ?.sequence ?? 0;
-
-/** Rows that come before one that was committed before they were even begun. */
-function outOfOrder(seen: readonly Seen[], { committed }: History): string[] {
-  let latestBegin = 0;
-  return seen.flatMap(({ subjectId }) => {
-    const { began, ended } = committed.get(subjectId) ?? { began: 0, ended: 0 };
-    const isLate = ended < latestBegin;
-    latestBegin = Math.max(latestBegin, began);
-    return isLate ? [subjectId] : [];
-  });
-}
 
 describe('the sealed log', () => {
   it(`gives every committed row of ${writers} writers once and in order, while its sealers are killed`, async () => {

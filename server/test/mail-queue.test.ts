@@ -5,7 +5,7 @@ import { waitingMax } from '../src/mail/mail.ts';
 import { claimMail, postponeMail } from '../src/mail/queries.ts';
 import { retryDelayMs } from '../src/mail/retry.ts';
 import { leaseMs } from '../src/mail/sender.ts';
-import { sweep } from '../src/maintenance.ts';
+import { sweep } from '../src/sweep.ts';
 import { enqueue, letterTo, openSender, waitingMails } from './support/mails.ts';
 import { type SmtpServer, startSmtpServer } from './support/smtp-server.ts';
 import { createStillClock, openWorld, type World } from './world.ts';
@@ -31,8 +31,8 @@ afterEach(async () => {
 });
 
 const addresses = () => server.arrived.flatMap(({ to }) => to).sort();
-const nothingWaits = () => expect.poll(() => waitingMails(world), { timeout: 20_000 }).toEqual([]);
-const arrive = (...to: string[]) => expect.poll(addresses, { timeout: 20_000 }).toEqual(to);
+const nothingWaits = () => expect.poll(() => waitingMails(world)).toEqual([]);
+const arrive = (...to: string[]) => expect.poll(addresses).toEqual(to);
 
 describe('a mail that waits', () => {
   it('is kept with what its transaction changes, and whoever sends is told only then', async () => {
@@ -111,7 +111,7 @@ describe('a mail that waits', () => {
     const sender = openSender(world);
     await sender.fill();
     await arrive('bob@acme.example');
-    await expect.poll(sender.outcomes, { timeout: 20_000 }).toEqual({ sent: 1, failed: 1, given_up: 0 });
+    await expect.poll(sender.outcomes).toEqual({ sent: 1, failed: 1, given_up: 0 });
     await sender.stop();
     expect(await world.db.query(sql`select from mails`)).toHaveLength(1);
   });

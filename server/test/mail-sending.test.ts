@@ -50,7 +50,7 @@ const listen = async (options: Options = {}) => {
 async function sendDue(sender: ReturnType<typeof openSender>, attempts = 1): Promise<void> {
   const ended = () => sender.outcomes().sent + sender.outcomes().failed;
   await sender.fill();
-  await expect.poll(ended, { timeout: 20_000 }).toBe(attempts);
+  await expect.poll(ended).toBe(attempts);
   await sender.stop();
 }
 
@@ -65,8 +65,8 @@ describe('a mail', () => {
     const { arrived } = await listen();
     const maintenance = startMaintenance(world.services, world.db, pino({ level: 'silent' }));
     await enqueue(world, 'ada@acme.example', { locale: 'zh-CN' });
-    await expect.poll(() => arrived.length, { timeout: 20_000 }).toBe(1);
-    await expect.poll(() => waitingMails(world), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => arrived.length).toBe(1);
+    await expect.poll(() => waitingMails(world)).toEqual([]);
     expect(arrived[0]).toMatchObject({
       from: 'portal@acme.example',
       to: ['ada@acme.example'],
@@ -188,7 +188,7 @@ describe('a server that does not go on', () => {
     await enqueue(world, 'ada@acme.example');
     const sender = await tried({ times });
     expect(sender.outcomes()).toMatchObject({ failed: 1 });
-    await expect.poll(() => sockets.size, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => sockets.size).toBe(0);
     expect(await waitingMails(world)).toHaveLength(1);
   });
 
@@ -199,7 +199,7 @@ describe('a server that does not go on', () => {
       expect(await enqueue(world, `ada${count}@acme.example`)).toBe(true);
     await sender.fill();
     await sender.fill();
-    await expect.poll(() => sockets.size, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => sockets.size).toBe(4);
     await sender.stop();
     expect(sender.outcomes()).toEqual({ sent: 0, failed: 4, given_up: 0 });
     expect(sender.lines).toHaveLength(1);

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventsDocument } from '../../scripts/events-document.ts';
 import { errorCodes } from '../src/contract/catalogue.ts';
+import { eventTypeCodes } from '../src/log/event-types.ts';
 import { openWorldOfRoutes, type Route } from './routes.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -20,6 +22,7 @@ type Operation = {
   responses: Record<string, { content: Record<string, Media>; headers?: Json } | { $ref: string }>;
 };
 type Document = {
+  webhooks: Record<string, { post: Operation }>;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Record<string, { content: Record<string, Media> }> };
@@ -241,5 +244,32 @@ describe('the reference page', () => {
     const again = await get({ 'if-none-match': String(plain.headers.etag) });
     expect(again.statusCode).toBe(304);
     expect(again.rawPayload.length).toBe(0);
+  });
+
+  it('describes every event as a webhook, with an example of it', () => {
+    expect(Object.keys(served.webhooks)).toEqual(eventTypeCodes);
+    for (const [type, { post }] of Object.entries(served.webhooks)) {
+      const example = post.requestBody?.content['application/json']?.example;
+      const mode = type.startsWith('member.') ? null : 'LIVE';
+      expect(example).toEqual({
+        eventId: expect.stringMatching(/^EVT_/),
+        type,
+        occurredAt: expect.stringMatching(/Z$/),
+        mode,
+        workspaceId: 'WS_DEMO',
+        data: expect.objectContaining({}),
+      });
+    }
+    const ids = [
+      ...operations().map(({ operation }) => operation),
+      ...Object.values(served.webhooks).map(({ post }) => post),
+    ];
+    expect(new Set(ids.map(({ operationId }) => operationId)).size).toBe(ids.length);
+  });
+
+  it('is what docs/events.md shows of events (npm run events writes it)', () => {
+    const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
+    expect(page).toBe(eventsDocument(served as unknown as Parameters<typeof eventsDocument>[0])); // of webhooks alone
+    for (const type of eventTypeCodes) expect(page).toContain(`\n### ${type}\n`);
   });
 });

@@ -110,7 +110,7 @@ describe('behind PgBouncer, pooling by transaction', () => {
     } finally {
       await stop();
     }
-  }, 300_000);
+  });
 
   it('nothing that the service sets is seen by another client of the pooler', async () => {
     const direct = await openSession(database);

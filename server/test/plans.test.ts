@@ -39,7 +39,12 @@ beforeAll(async () => {
     insert into audit_waiting (audit_id, occurred_at, actor_type, actor_id, actor_name, action, subject_type, subject_id, changes, workspace_id)
     select 'P' || n, '2024-01-01Z'::timestamptz + n * interval '1 minute', 'ACCOUNT', 'ACC_' || n % 7, 'A', 'action.' || n % 11, 'API_KEY', 'S' || n % 500, '{}', 'WS_' || n % 3
     from generate_series(1, 10000) n`);
+  await db.query(sql`
+    insert into deliveries (channel_id, event_sequence, event_type, status, created_at, updated_at)
+    select n % 7, n, 'transfer.created', (enum_range(null::delivery_status))[n % 4 + 1], at, at
+    from generate_series(1, 10000) n cross join lateral (select '2024-01-01Z'::timestamptz + n * interval '1 minute' as at) t`);
   await createSealer(db)();
+  await db.query(sql`vacuum analyze deliveries`);
   await db.query(sql`vacuum analyze audit_log`);
   await db.query(sql`vacuum analyze files`);
   await db.query(sql`vacuum analyze transfers`);

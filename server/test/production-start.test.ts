@@ -48,7 +48,7 @@ let url: string;
 beforeAll(async () => {
   buildOnce();
   database = await createDatabase();
-}, 300_000);
+});
 afterAll(() => database?.drop());
 beforeEach(async () => {
   folder = makeFolder();
@@ -93,7 +93,7 @@ describe('what npm run release makes', () => {
       expect(await unbuilt.exited).toBe(1);
       expect(unbuilt.output).toMatch(/^portico: nothing is built here: .*\n$/);
     }
-  }, 300_000);
+  });
 });
 
 describe('npm start', () => {
@@ -106,11 +106,11 @@ describe('npm start', () => {
     });
     let output = '';
     child.stdout.on('data', (data: Buffer) => (output += data));
-    await expect.poll(() => output, { timeout: 120_000 }).toContain('Server listening');
+    await expect.poll(() => output).toContain('Server listening');
     child.kill('SIGTERM');
-    await expect.poll(() => processesWith(home), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => processesWith(home)).toEqual([]);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
-  }, 180_000);
+  });
 });
 
 describe('docs/portico.service', () => {

@@ -57,7 +57,7 @@ export type Connection = {
   close(): void;
 };
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /** A connection on which anything can be sent. Strings are bytes: one character, one byte. */
 export function openConnection(port: number, options: { toHead?: boolean } = {}): Connection {

@@ -78,7 +78,7 @@ const readyz = async (on = world) => (await on.app.inject('/readyz')).statusCode
 
 const timed = <Value>(work: () => Promise<Value>) => givesUpWithin(2, work);
 
-const untilReady = (on = world) => expect.poll(() => readyz(on), { timeout: 20_000 }).toBe(200);
+const untilReady = (on = world) => expect.poll(() => readyz(on)).toBe(200);
 
 describe('what lives in Redis', () => {
   test('passes: one verification serves both instances, and nothing is in PostgreSQL', async () => {

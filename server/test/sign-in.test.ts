@@ -287,7 +287,7 @@ describe('me', () => {
     const { accessToken } = await logIn('viewer@demo.test');
     const response = await portalCall(world, accessToken, { method: 'GET', url: '/web/v1/auth/me' });
     expect(response.json().data).toEqual({
-      account: { bizId: 'ACC_DEMO_VIEWER', email: 'viewer@demo.test', name: 'Demo Viewer' },
+      account: { bizId: 'ACC_DEMO_VIEWER', email: 'viewer@demo.test', name: 'Demo Viewer', locale: 'en' },
       institutions: [{ bizId: 'INST_DEMO', name: 'Demo Institution' }],
       workspaces: [
         { bizId: 'WS_DEMO', name: 'Demo Workspace', institutionBizId: 'INST_DEMO', role: 'VIEWER' },

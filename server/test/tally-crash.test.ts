@@ -31,7 +31,7 @@ it('equals counting after kill -9 of the database under writes and folding, and 
   const first = await startEmbeddedPostgres({ home });
   await migrate(first.connection);
   const db = openDatabase(first.connection, { poolMax: 8, isPatient: true });
-  await loadDemoWorld(db);
+  await loadDemoWorld(db, Date.now());
   const fold = createFolder(db);
   const folding = (async () => {
     for (;;) await fold();
@@ -57,4 +57,4 @@ it('equals counting after kill -9 of the database under writes and folding, and 
   await after.close();
   await second.stop();
   removeHome(home);
-}, 120_000);
+});

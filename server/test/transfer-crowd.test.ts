@@ -60,12 +60,12 @@ beforeAll(async () => {
     PORTICO_LIMIT_LIVE: 'off',
   };
   service = await start();
-}, 240_000);
+});
 afterAll(async () => {
   await removeFolder(folder);
   await postgres.stop();
   removeHome(home);
-}, 60_000);
+});
 
 const post = (path: string, headers: Record<string, string>, body: string) =>
   fetch(`${env['PORTICO_PUBLIC_URL']}${path}`, {

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createVault } from '../src/auth/secrets/vault.ts';
 import { sql } from '../src/db/sql.ts';
 import { createDatabase } from './database.ts';
-import { createKey, openWorld, portalCall, signedCall, signIn } from './world.ts';
+import { newChannel } from './suites/command-targets.ts';
+import { channelsUrl } from './support/deliveries.ts';
+import { type Call, createKey, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
 
 const key = (fill: number) => Buffer.alloc(32, fill);
 
@@ -36,6 +38,9 @@ describe('the vault', () => {
   });
 });
 
+const done = async (world: World, token: string, call: Call) =>
+  (await portalCall(world, token, call)).json().data;
+
 describe('the master key', () => {
   it('can be rotated: keys and tokens go on working, and the old key is then needed no more', async () => {
     const database = await createDatabase();
@@ -43,6 +48,7 @@ describe('the master key', () => {
     const before = await openWorld({ database, env: { PORTICO_MASTER_KEY: first } });
     const apiKey = await createKey(before);
     const token = await signIn(before);
+    const { channelId } = await done(before, token, { url: channelsUrl, body: newChannel });
     await before.close();
 
     const during = await openWorld({
@@ -58,6 +64,8 @@ describe('the master key', () => {
     const [row] = await after.db.query<{ count: number }>(sql`
       select count(*) as count from api_key_secrets where substring(sealed from 1 for 8) = ${createVault(Buffer.from(first, 'base64')).keyId}`);
     expect(row?.count).toBe(0);
+    const rotated = await done(after, token, { url: `${channelsUrl}/${channelId}/rotate-secret` });
+    expect(rotated.secret).toMatch(/^whsec_/);
     await after.close();
     await database.drop();
   });

@@ -12,6 +12,8 @@ import { type Environment, loadConfig } from '../src/config.ts';
 import type { HttpTimeouts } from '../src/contract/http.ts';
 import { type Database, databaseDefaults, openDatabase } from '../src/db/database.ts';
 import { sql } from '../src/db/sql.ts';
+import { noDeliveries } from '../src/delivery/deliverer.ts';
+import { countWaitingDeliveries } from '../src/delivery/sweep.ts';
 import { noMails } from '../src/mail/delivery.ts';
 import { countWaitingMails } from '../src/mail/queries.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -98,6 +100,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     unsealedSeconds: async () => 0,
     mailsWaiting: () => countWaitingMails(db, clock.now()),
     mailOutcomes: noMails,
+    deliveriesWaiting: () => countWaitingDeliveries(db, clock.now()),
+    deliveryOutcomes: noDeliveries,
+    requestsWaiting: services.requestLog.waiting,
+    requestOutcomes: services.requestLog.outcomes,
     databases: [db],
   };
   const { timeouts } = options;

@@ -28,7 +28,8 @@ const isHeadBroken = ({ onWire, headers }: HostileRequest) =>
 /** Taken, or refused for what it asks: all else is told before the nonce is claimed. */
 function claimsNonce(request: HostileRequest, status: number, code: string): boolean {
   if (request.signer === undefined || isHeadBroken(request)) return false;
-  if (code === '4040') return true;
+  // A HEAD is told no code; what is signed asks for endpoints that there are.
+  if (code === '4040' || (request.method === 'HEAD' && status === 404)) return true;
   if (request.method === 'POST') return [201, 400, 409, 422].includes(status);
   return ['GET', 'HEAD'].includes(request.method) && [200, 400].includes(status);
 }
@@ -36,7 +37,7 @@ function claimsNonce(request: HostileRequest, status: number, code: string): boo
 /** Each leaves a record. */
 const isWrite = ({ method, target }: HostileRequest) =>
   ['POST', 'PATCH', 'DELETE'].includes(method) &&
-  /\/(workspaces\/.*\/(api-keys|members|invitations|transfers)|api\/v1\/transfers)(\/(?!.*\/simulate)|$|\?)/.test(
+  /\/(workspaces\/.*\/(api-keys|members|invitations|transfers|notification-channels)|api\/v1\/transfers)(\/(?!.*\/simulate)|$|\?)/.test(
     target,
   );
 
@@ -93,6 +94,14 @@ export async function openLedger(world: World) {
       if (request.endpoint === 'createInvitation') {
         add('invitations');
         return data.email === sent.email && data.role === sent.role ? undefined : 'not what was sent';
+      }
+      if (request.endpoint === 'createChannel') {
+        add('channels');
+        const { name, eventTypes, config } = data;
+        const expected = { name: sent.name, eventTypes: sent.eventTypes, url: sent.config.url };
+        return isDeepStrictEqual({ name, eventTypes, url: config.url }, expected)
+          ? undefined
+          : 'not what was sent';
       }
       if (['createTransfer', 'signedTransfer'].includes(request.endpoint)) {
         add('transfers', 'tally_deltas', 'tally_deltas');

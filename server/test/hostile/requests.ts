@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { channelBodies, channelEndpoints } from './channels.ts';
 import { memberId, peopleBodies } from './people.ts';
 import { transferBodies, transferEndpoints } from './transfers.ts';
 import {
@@ -45,7 +46,7 @@ export type HostileRequest = {
 const listOf = (item: fc.Arbitrary<string>) =>
   fc.array(item, { maxLength: 4 }).map((items) => `[${items.join(',')}]`);
 
-const scopes = ['transfers:read', 'transfers:write', 'files:read', 'channel-types:read'];
+const scopes = ['transfers:read', 'transfers:write', 'files:read', 'channel-types:read', 'events:read'];
 const networks = ['1.2.3.4', '10.0.0.0/8', '::/0', '2001:DB8::1/64', '::ffff:1.2.3.4', '0.0.0.0/0'];
 
 /** Placeholder for a refresh token that lives; the sender knows one. */
@@ -113,6 +114,7 @@ const bodies: Record<string, fc.Arbitrary<string>> = {
   }),
   ...peopleBodies,
   ...transferBodies,
+  ...channelBodies,
   simulate: objectText({
     method: mostly(quoted(['GET', 'POST']), anyText),
     path: mostly(quoted(['/api/v1/transfers', '/api/v1/__proto__', '/api/']), anyText),
@@ -190,6 +192,7 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   { ...fixed('transfers', 'GET', '/api/v1/transfers'), weight: 5 },
   { ...fixed('signed', 'GET', '/api/v1/files'), weight: 2 },
   { ...fixed('signed', 'GET', '/api/v1/channel-types'), weight: 1 },
+  { ...fixed('signed', 'GET', '/api/v1/events'), weight: 3 },
   { ...fixed('signed', 'GET', '/api/v1/whoami'), weight: 1 },
   ofKey('listKeys', 'GET', ''),
   ofKey('getKey', 'GET', '/{key}'),
@@ -200,6 +203,8 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
   ofKey('moveKey', 'DELETE', '/{key}/previous-secret'),
   { ...ofWorkspace('workspaceTransfers', 'GET', '/transfers'), weight: 3 },
   ...transferEndpoints,
+  ...channelEndpoints,
+  { ...ofWorkspace('overview', 'GET', '/overview'), weight: 2 },
   { ...ofWorkspace('listMembers', 'GET', '/members'), weight: 2 },
   ofMember('changeMember', 'PATCH'),
   ofMember('removeMember', 'DELETE'),
@@ -259,7 +264,19 @@ const returnTo = fc.oneof(
   ),
   queryValue,
 );
+const eventParameter = fc.oneof(
+  fc.tuple(
+    fc.constant('after'),
+    fc.oneof(fc.constantFrom('EVT_0', `EVT_${'9'.repeat(18)}`, 'EVT_-1'), queryValue),
+  ),
+  fc.tuple(
+    fc.constant('types'),
+    fc.oneof(fc.constantFrom('file.created', 'ping', 'file.created,,'), queryValue),
+  ),
+  fc.tuple(fc.constant('limit'), count),
+);
 const parameter = fc.oneof(
+  eventParameter,
   fc.tuple(fc.constant('returnTo'), returnTo),
   fc.tuple(fc.constantFrom('state', 'code', 'iss', 'error'), queryValue),
   fc.tuple(fc.constant('sort'), sort),
@@ -269,7 +286,7 @@ const parameter = fc.oneof(
   ),
   fc.tuple(
     fc.constantFrom(
-      ...['status', 'currency', 'createdFrom', 'createdTo', 'mode', 'fileStatus', 'enabledOnly'],
+      ...['status', 'currency', 'createdFrom', 'createdTo', 'mode', 'days', 'fileStatus', 'enabledOnly'],
       ...['reference', 'updatedFrom', 'updatedTo'],
     ),
     queryValue,

@@ -28,7 +28,14 @@ type Written = { began: number; ended: number };
 export type History = { tick: number; committed: Map<string, Written>; undone: Set<string> };
 
 /** Transactions of one to three rows that overlap, each with work between append and commit, every fourth of them rolled back. */
-export async function write(db: Database, history: History, name: string, random: Random, rows: number) {
+export async function write(
+  db: Database,
+  history: History,
+  name: string,
+  random: Random,
+  rows: number,
+  make = recordOf,
+) {
   for (let made = 0; made < rows; ) {
     const subjects = Array.from({ length: 1 + random(3) }, (_, index) => `${name}-${made + index}`);
     made += subjects.length;
@@ -37,7 +44,10 @@ export async function write(db: Database, history: History, name: string, random
     const work = db.transaction(async (tx) => {
       history.tick += 1;
       began = history.tick;
-      await appendRecords(tx, subjects.map(recordOf));
+      await appendRecords(
+        tx,
+        subjects.map((subject) => make(subject)),
+      );
       if (random(2) === 0) await tx.query(sql`select pg_sleep(${random(8) / 1000})`);
       if (isUndone) throw new RolledBack();
     });
@@ -74,6 +84,17 @@ export async function sealUnderFire(connection: Connection, random: Random, isDo
   }
   await assassin.end();
   return killed;
+}
+
+/** Rows that come before one that was committed before they were even begun. */
+export function outOfOrder(seen: readonly { subjectId: string }[], { committed }: History): string[] {
+  let latestBegin = 0;
+  return seen.flatMap(({ subjectId }) => {
+    const { began, ended } = committed.get(subjectId) ?? { began: 0, ended: 0 };
+    const isLate = ended < latestBegin;
+    latestBegin = Math.max(latestBegin, began);
+    return isLate ? [subjectId] : [];
+  });
 }
 
 export type Seen = { sequence: number; subjectId: string };

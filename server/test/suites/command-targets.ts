@@ -88,11 +88,35 @@ export const transfer: CommandTarget = {
   },
 };
 
+const channelsUrl = '/web/v1/workspaces/WS_DEMO/notification-channels';
+export const newChannel = {
+  typeCode: 'WEBHOOK',
+  name: 'x',
+  eventTypes: ['transfer.created'],
+  config: { url: 'https://partner.example/hooks' },
+};
+
+export const channel: CommandTarget = {
+  name: 'channelId',
+  nowhere: 'NCH_00000000000000000000000000',
+  async foreign(world) {
+    const [row] = await world.db.query<{ id: string }>(sql`
+      insert into channels (biz_id, workspace_id, type_code, name, mode, event_types, config, created_at, updated_at)
+      select 'NCH_0000000000000000000000000A', id, 'IN_APP', 'elsewhere', 'LIVE', '{}', '{}', now(), now()
+      from workspaces where biz_id = 'WS_OTHER' returning biz_id as id`);
+    return row?.id ?? '';
+  },
+  async make(world, owner) {
+    return (await portalCall(world, owner, { url: channelsUrl, body: newChannel })).json().data.channelId;
+  },
+};
+
 const targets: Record<string, CommandTarget> = {
   'api-keys': apiKey,
   members: member,
   invitations: invitation,
   transfers: transfer,
+  'notification-channels': channel,
 };
 
 /** By the folder of the route, so that a command of a new resource names its own; undefined of one that is of no workspace. */

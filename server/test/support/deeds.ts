@@ -2,8 +2,11 @@ import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { type ImportName, imports } from '../../src/admin/import/imports.ts';
 import { sql } from '../../src/db/sql.ts';
+import { tellExpiring } from '../../src/resources/api-keys/expiring.ts';
 import { scanNext } from '../../src/resources/files/upkeep.ts';
+import { newChannel } from '../suites/command-targets.ts';
 import { type Call, createKey, portalCall, tokenOf, type World } from '../world.ts';
+import { addDeliveries, channelsUrl } from './deliveries.ts';
 import { signedUpload, upload } from './files.ts';
 import { waitingMails } from './mails.ts';
 import { run } from './operator.ts';
@@ -13,6 +16,11 @@ import { invitationsUrl, membersUrl } from './people.ts';
 /** Does all that can be done in one part of the service; gives what must stand nowhere afterwards. */
 type Deeds = (world: World) => Promise<string[]>;
 
+const slackSchema = {
+  type: 'object',
+  required: ['url'],
+  properties: { url: { type: 'string', format: 'uri', writeOnly: true } },
+};
 const email = 'owner@demo.test';
 const password = 'portico-demo';
 const auth = '/web/v1/auth';
@@ -39,6 +47,9 @@ const apiKeys: Deeds = async (world) => {
   const rotated = await done(world, token, { url: `${key}/rotate`, body: { graceSeconds: 60 } });
   await done(world, token, { method: 'DELETE', url: `${key}/previous-secret` });
   await done(world, token, { method: 'PATCH', url: key, body: { name: 'y', ipWhitelist: ['203.0.113.7'] } });
+  const expiresAt = new Date(world.clock.now() + 3_600_000).toISOString();
+  await done(world, token, { method: 'PATCH', url: key, body: { expiresAt } });
+  await tellExpiring(world.db, world.clock.now());
   for (const step of ['disable', 'enable', 'revoke']) await done(world, token, { url: `${key}/${step}` });
   return [token, secret, rotated.secret];
 };
@@ -140,8 +151,34 @@ const transfers: Deeds = async (world) => {
     (await done(world, token, { url, body: { amount: '12.50', currency: 'USD', reference: 'x' } }))
       .transferId;
   await done(world, token, { url: `${url}/${await create()}/cancel` });
-  await run(world, 'setTransferStatus', { transfer: await create(), status: 'PROCESSING' });
+  for (const status of ['COMPLETED', 'FAILED']) {
+    const id = await create();
+    for (const to of ['PROCESSING', status])
+      await run(world, 'setTransferStatus', { transfer: id, status: to });
+  }
   return [token];
+};
+
+const channels: Deeds = async (world) => {
+  const token = await tokenOf(world, ownerId);
+  await run(world, 'enableChannelType', { type: 'SLACK' });
+  const incoming = 'https://hooks.slack.com/services/T0/B0/a-hidden-place';
+  const slack = { typeCode: 'SLACK', name: 'x', eventTypes: ['transfer.failed'], config: { url: incoming } };
+  await done(world, token, { url: channelsUrl, body: slack });
+  await run(world, 'configureChannelType', { type: 'SLACK', schema: JSON.stringify(slackSchema) });
+  await run(world, 'disableChannelType', { type: 'SLACK' });
+  const { secret, channelId } = await done(world, token, { url: channelsUrl, body: newChannel });
+  const url = `${channelsUrl}/${channelId}`;
+  const signingSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+  const config = { ...newChannel.config, signingSecret };
+  await done(world, token, { method: 'PATCH', url, body: { name: 'y', config } });
+  const rotated = await done(world, token, { url: `${url}/rotate-secret` });
+  await done(world, token, { url: `${url}/test` });
+  for (const step of ['disable', 'enable']) await done(world, token, { url: `${url}/${step}` });
+  const [deliveryId] = await addDeliveries(world, channelId);
+  await done(world, token, { url: `${url}/deliveries/${deliveryId}/redeliver` });
+  await done(world, token, { method: 'DELETE', url });
+  return [incoming, secret, signingSecret, rotated.secret];
 };
 
 async function bringIn(world: World, name: ImportName, line: object): Promise<void> {
@@ -193,6 +230,7 @@ export const everythingDone: Deeds[] = [
   files,
   members,
   transfers,
+  channels,
   signIns,
   devices,
   ownAccount,
