@@ -9,12 +9,17 @@ export const parts = [
   'small',
   'writes',
   'log',
+  'events',
   'signing',
+  'requests',
+  'lines',
   'refusals',
   'explainer',
   'hashing',
   'uploads',
+  'deliveries',
   'neighbours',
+  'portal',
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -23,6 +28,8 @@ export type Options = {
   parts: ReadonlySet<Part>;
   /** How long one measurement of a fast target lasts. */
   seconds: number;
+  /** For how long the list of requests grows. */
+  minutes: number;
   out?: string;
   /** Whether the results become those of the README. */
   isKept: boolean;
@@ -33,6 +40,7 @@ export class ArgumentError extends Error {}
 
 const rowsMax = 100_000_000;
 const secondsMax = 60;
+const minutesMax = 60;
 
 function readRows(text: string): number[] {
   const rows = text.split(',').map((each) => (/^[0-9]+$/.test(each) ? Number(each) : 0));
@@ -51,11 +59,11 @@ function readParts(text: string): Part[] {
   });
 }
 
-function readSeconds(text: string): number {
-  const seconds = /^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : 0;
-  if (seconds <= 0 || seconds > secondsMax)
-    throw new ArgumentError(`--seconds must be a number above 0 and up to ${secondsMax}`);
-  return seconds;
+function readTime(name: 'seconds' | 'minutes', text: string, most: number): number {
+  const time = /^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : 0;
+  if (time <= 0 || time > most)
+    throw new ArgumentError(`--${name} must be a number above 0 and up to ${most}`);
+  return time;
 }
 
 /** Found out before the minutes of measuring, not after them. */
@@ -72,7 +80,8 @@ function readOut(text: string): string {
 function parse(args: string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args, options: { rows: text, only: text, seconds: text, out: text } }).values;
+    return parseArgs({ args, options: { rows: text, only: text, seconds: text, minutes: text, out: text } })
+      .values;
   } catch (error) {
     throw new ArgumentError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
   }
@@ -87,7 +96,8 @@ export function readArguments(args: string[]): Options {
   return {
     rows: readRows(given.rows ?? '10000,1000000,10000000'),
     parts: chosen,
-    seconds: readSeconds(given.seconds ?? '1'),
+    seconds: readTime('seconds', given.seconds ?? '1', secondsMax),
+    minutes: readTime('minutes', given.minutes ?? '1', minutesMax),
     ...(given.out === undefined ? {} : { out: readOut(given.out) }),
     isKept: given.rows === undefined,
   };

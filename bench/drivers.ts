@@ -152,7 +152,7 @@ try {
   const { connection } = database;
   await migrate(connection);
   const db = openDatabase(connection);
-  await loadDemoWorld(db);
+  await loadDemoWorld(db, Date.now());
   await db.close();
   const admin = new pg.Client(connection);
   await admin.connect();

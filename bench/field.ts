@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SignJWT } from 'jose';
 import pg from 'pg';
 import { atEnd } from './closing.ts';
 import { loadHttp } from './load.ts';
@@ -9,24 +11,44 @@ import type { BenchDatabase } from './world.ts';
 export type Field = {
   database: BenchDatabase;
   portico: ServerProcess;
-  countOffset: ServerProcess;
+  /** What others do of the same, which may be asked for more than they can. */
+  peers: Record<Peer, ServerProcess>;
+  /** Of the account that all are asked by. */
+  token: string;
   nodeHttp: ServerProcess;
   sqlClients: pg.Client[];
 };
 
 export const connectionCounts = [1, 16, 64] as const;
-/** The application_name of what is measured beside the service. */
-const names = { countOffset: 'count-offset', sql: 'bench-sql' };
+/** By the name of their file, which is also their application_name. */
+export const peers = ['count-offset', 'drizzle'] as const;
+export type Peer = (typeof peers)[number];
+const sqlName = 'bench-sql';
+const tokenSecret = randomBytes(32).toString('base64url');
 
 function startTarget({ url }: BenchDatabase, name: string): Promise<ServerProcess> {
-  return startProcess(['--import', 'tsx', `bench/targets/${name}.ts`], { DATABASE_URL: url });
+  const env = { DATABASE_URL: url, TOKEN_SECRET: tokenSecret };
+  return startProcess(['--import', 'tsx', `bench/targets/${name}.ts`], env);
+}
+
+/** As a peer would have issued it: HS256, for the account that the service is asked by. */
+async function issueToken({ admin }: BenchDatabase): Promise<string> {
+  const { rows } = await admin.query<{ id: string }>(
+    `select id from accounts where email = 'owner@demo.test'`,
+  );
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(rows[0]?.id ?? '')
+    .setIssuedAt()
+    .setExpirationTime('1d')
+    .sign(Buffer.from(tokenSecret));
 }
 
 async function openClients({ connection }: BenchDatabase): Promise<pg.Client[]> {
   const count = Math.max(...connectionCounts);
   const clients = Array.from(
     { length: count },
-    () => new pg.Client({ ...connection, application_name: names.sql }),
+    () => new pg.Client({ ...connection, application_name: sqlName }),
   );
   for (const client of clients) {
     client.on('error', () => {}); // the end of the database comes before theirs when a run is interrupted
@@ -38,33 +60,42 @@ async function openClients({ connection }: BenchDatabase): Promise<pg.Client[]> 
 
 /** Started when the data are there, as the plain handler keeps their identities in memory. */
 export async function startField(database: BenchDatabase, portico: ServerProcess): Promise<Field> {
-  const countOffset = await startTarget(database, 'count-offset');
-  const nodeHttp = await startTarget(database, 'node-http');
-  return { database, portico, countOffset, nodeHttp, sqlClients: await openClients(database) };
+  const [countOffset, drizzle] = [
+    await startTarget(database, 'count-offset'),
+    await startTarget(database, 'drizzle'),
+  ];
+  return {
+    database,
+    portico,
+    peers: { 'count-offset': countOffset, drizzle },
+    token: await issueToken(database),
+    nodeHttp: await startTarget(database, 'node-http'),
+    sqlClients: await openClients(database),
+  };
 }
 
 export async function cancelSql({ database }: Field): Promise<void> {
   await database.admin.query(
     'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1',
-    [names.sql],
+    [sqlName],
   );
 }
 
 /** Requests that were given up still wait in its pool, and would go on through the next measurements. */
-export async function restartCountOffset(field: Field): Promise<void> {
-  const { database } = field;
-  await field.countOffset.stop();
+export async function restartPeer(field: Field, name: Peer): Promise<void> {
+  const { database, token } = field;
+  await field.peers[name].stop();
   await database.admin.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
-    [names.countOffset],
+    [name],
   );
-  field.countOffset = await startTarget(database, 'count-offset');
+  field.peers[name] = await startTarget(database, name);
   await loadHttp({
-    port: field.countOffset.port,
+    port: field.peers[name].port,
     request: {
       method: 'POST',
       path: '/web/v1/files/query/list',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ institutionBizId: 'INST_DEMO' }),
     },
     connections: 16,

@@ -1,5 +1,8 @@
 import { hourToYears } from './dense.ts';
+import type { EventsResult } from './events.ts';
 import { worstNeighbour } from './neighbours/section.ts';
+import { clsWorst } from './portal.ts';
+import type { RequestsResult } from './request-log.ts';
 import type { Results } from './results.ts';
 import type { Result } from './rows.ts';
 import { find, integer, number, sizesOf, table, timesFaster } from './tables.ts';
@@ -58,9 +61,41 @@ function denseRatios({ dense }: Results): string | undefined {
   return `${number(wait)}× p50 by one connection, ${number(work)}× work by 100`;
 }
 
+function firstAgainstSecond(results: readonly { rps: number }[] | undefined): string | undefined {
+  const [first, second] = results ?? [];
+  return first && second && number(first.rps / second.rps);
+}
+
+function eventsGrowth(events: EventsResult): string | undefined {
+  const [least, most] = [events[0], events.at(-1)];
+  if (least === undefined || most === undefined || least === most) return undefined;
+  const pages = ['firstMs', 'middleMs', 'lastMs', 'rareMs', 'noneMs'] as const;
+  return `${number(Math.max(...pages.map((page) => most[page] / least[page])))}× at worst`;
+}
+
+function requestsGrowth({ slices }: RequestsResult): string | undefined {
+  const [least, most] = [slices[0], slices.at(-1)];
+  if (least === undefined || most === undefined || least === most) return undefined;
+  const pages = ['firstMs', 'middleMs', 'filteredMs'] as const;
+  return `${number(Math.max(...pages.map((page) => most[page] / least[page])))}× at worst (${integer(most.rows)} against ${integer(least.rows)} rows)`;
+}
+
 /** What is to be reached, and what was. */
 export function goalsTable(results: Results): string[] {
-  const { rows, writes, log, hashing, uploads, neighbours } = results;
+  const {
+    rows,
+    writes,
+    log,
+    events,
+    signing,
+    lines: logged,
+    requests,
+    hashing,
+    uploads,
+    deliveries,
+    neighbours,
+    portal,
+  } = results;
   const goals: Goal[] = [
     {
       what: 'p50 of first, middle and last page, default order, every filter: largest against smallest size',
@@ -81,6 +116,11 @@ export function goalsTable(results: Results): string[] {
       what: 'small institution, 64 connections, against the plain Fastify handler without authentication',
       wanted: '1.5',
       found: smallRatio(results, 'count-offset', 'rps'),
+    },
+    {
+      what: 'the same against Fastify with Drizzle and tokens (HS256)',
+      wanted: '2',
+      found: smallRatio(results, 'drizzle', 'rps'),
     },
     {
       what: 'the same against bare `node:http`',
@@ -113,6 +153,31 @@ export function goalsTable(results: Results): string[] {
       found: log && integer(log.sealing.at(-1)?.perSecond ?? 0),
     },
     {
+      what: 'signed list with all checks and a durable nonce against the same unsigned, 64 connections',
+      wanted: '0.5',
+      found: firstAgainstSecond(signing),
+    },
+    {
+      what: 'signed list with the list of requests against without, 64 connections',
+      wanted: '0.97',
+      found: requests && number(requests.with.rps / requests.without.rps),
+    },
+    {
+      what: 'pages of the list of requests: at its largest against at its smallest',
+      wanted: 'within 2×',
+      found: requests && requestsGrowth(requests),
+    },
+    {
+      what: 'list with a line of the log for each request against without, 64 connections',
+      wanted: '0.95',
+      found: firstAgainstSecond(logged),
+    },
+    {
+      what: 'events pulled, first, middle and last page and a rare type: largest against smallest size',
+      wanted: 'within 2×',
+      found: events && eventsGrowth(events),
+    },
+    {
       what: `renewal of a sign-in beside ${hashing?.signInsAtOnce} sign-ins at once, against alone`,
       wanted: 'within 2×',
       found:
@@ -130,9 +195,34 @@ export function goalsTable(results: Results): string[] {
       found: uploads?.idleMiB === undefined ? undefined : `${(uploads.busyMiB ?? 0) - uploads.idleMiB} MiB`,
     },
     {
+      what: 'deliveries a second to a receiver on the same machine',
+      wanted: '1,000',
+      found: deliveries && integer(deliveries.perSecond),
+    },
+    {
+      what: 'p99 from commit to arrival when idle',
+      wanted: 'under 1 s',
+      found: deliveries && `${integer(deliveries.idle.p99Ms)} ms`,
+    },
+    {
+      what: `p99 of deliveries while one receiver of ${deliveries?.channels} hangs, against while none does`,
+      wanted: 'within 1.2×',
+      found: deliveries && `${number(deliveries.dead.p99Ms / deliveries.alive.p99Ms)}×`,
+    },
+    {
+      what: `the same while a receiver that was away is sent ${integer(deliveries?.outage.backlog ?? 0)} deliveries`,
+      wanted: 'within 2×',
+      found: deliveries && `${number(deliveries.outage.beside.p99Ms / deliveries.alive.p99Ms)}×`,
+    },
+    {
       what: 'p99 of list, signed ping and sign-in of one tenant while another does its worst, against alone',
       wanted: 'within 2×, every one answered',
       found: neighbours && worstNeighbour(neighbours),
+    },
+    {
+      what: 'layout shifts of sign-in, overview and transfers, at worst',
+      wanted: 'under 0.02',
+      found: portal && clsWorst(portal).toFixed(3),
     },
     { what: 'server RSS at 64 connections', wanted: 'under 200 MiB', found: memory(results) },
   ];

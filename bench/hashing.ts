@@ -4,8 +4,7 @@ import { call, dataOf } from './call.ts';
 import { percentile } from './recorder.ts';
 import { portalHeaders, signInRequest, startDatabase, startPortico } from './world.ts';
 
-const signInsAtOnce = 60;
-const rounds = 5;
+const sizes = { signInsAtOnce: 60, rounds: 5 };
 const secondsEach = 4;
 const pauseMs = 10;
 
@@ -21,12 +20,12 @@ export type HashingResult = {
 
 const emailOf = (index: number) => `crowd-${index}@bench.test`;
 
-async function insertAccounts(db: pg.Pool): Promise<void> {
+async function insertAccounts(db: pg.Pool, count: number): Promise<void> {
   await db.query(
     `insert into accounts (biz_id, email, name, password_hash)
      select 'ACC_CROWD_' || n, 'crowd-' || n || '@bench.test', 'Crowd', a.password_hash
      from generate_series(0, $1::int - 1) n, accounts a where a.email = 'owner@demo.test'`,
-    [signInsAtOnce],
+    [count],
   );
 }
 
@@ -50,14 +49,14 @@ async function renewFor(port: number, seconds: number): Promise<number[]> {
 }
 
 /** Accounts that sign in again and again, each from an address of its own where there are any, so that no address waits for itself. */
-function startCrowd(port: number) {
+function startCrowd(port: number, count: number) {
   let isOver = false;
   const statuses: number[] = [];
   const repeat = async (index: number) => {
     const localAddress = process.platform === 'linux' ? `127.0.1.${index + 1}` : '127.0.0.1';
     while (!isOver) statuses.push((await call(port, signInRequest(emailOf(index)), { localAddress })).status);
   };
-  const all = Array.from({ length: signInsAtOnce }, (_none, index) => repeat(index));
+  const all = Array.from({ length: count }, (_none, index) => repeat(index));
   return {
     async stop(): Promise<number[]> {
       isOver = true;
@@ -74,17 +73,20 @@ function summary(taken: number[]): Renewals {
 }
 
 /** How long a renewal takes by itself, and while passwords are hashed as fast as they can be; in turn. */
-export async function measureHashing(seconds: number, roundsEach = rounds): Promise<HashingResult> {
+export async function measureHashing(
+  seconds: number,
+  { signInsAtOnce, rounds } = sizes,
+): Promise<HashingResult> {
   const database = await startDatabase();
   const { port, stop } = await startPortico(database.url);
-  await insertAccounts(database.admin);
+  await insertAccounts(database.admin, signInsAtOnce);
   await renewFor(port, seconds); // warms up
   const [idle, crowded, statuses]: [number[], number[], number[]] = [[], [], []];
   let crowdSeconds = 0;
-  for (let round = 0; round < roundsEach; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     idle.push(...(await renewFor(port, seconds * secondsEach)));
     const begun = performance.now();
-    const crowd = startCrowd(port);
+    const crowd = startCrowd(port, signInsAtOnce);
     crowded.push(...(await renewFor(port, seconds * secondsEach)));
     statuses.push(...(await crowd.stop()));
     crowdSeconds += (performance.now() - begun) / 1000;

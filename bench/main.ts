@@ -1,14 +1,19 @@
 import { ArgumentError, type Options, type Part, readArguments } from './arguments.ts';
 import { closeAll, closeOnSignal } from './closing.ts';
 import { buildDense, buildSizes } from './data.ts';
+import { measureDeliveries } from './deliveries.ts';
 import { measureMiddles } from './dense.ts';
+import { measureEvents } from './events.ts';
 import { measureExplainer } from './explainer.ts';
 import { startField } from './field.ts';
 import { measureHashing } from './hashing.ts';
+import { measureLines } from './lines.ts';
 import { measureLog } from './log.ts';
 import { measureNeighbours } from './neighbours/neighbours.ts';
+import { measurePortal } from './portal.ts';
 import { writeReadme } from './readme.ts';
 import { report } from './report.ts';
+import { measureRequests } from './request-log.ts';
 import { keepResults, newResults, type Results, writeJson } from './results.ts';
 import { type Line, measureFilters, measurePlain, measureRows, warmUp } from './rows.ts';
 import { measureSigning } from './signed-transfers.ts';
@@ -80,7 +85,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
 const reading = ['rows', 'filters', 'dense', 'small'] as const;
 
 async function run(options: Options): Promise<Results> {
-  const { parts, seconds } = options;
+  const { parts, seconds, minutes } = options;
   const results = newResults();
   if (reading.some((part) => parts.has(part))) await attempt(() => runReading(options, results));
   const others: { [Name in Part]?: () => Promise<void> } = {
@@ -90,8 +95,17 @@ async function run(options: Options): Promise<Results> {
     log: async () => {
       results.log = await measureLog(seconds);
     },
+    events: async () => {
+      results.events = await measureEvents();
+    },
     signing: async () => {
       results.signing = await measureSigning(seconds);
+    },
+    requests: async () => {
+      results.requests = await measureRequests(seconds, minutes);
+    },
+    lines: async () => {
+      results.lines = await measureLines(seconds);
     },
     refusals: async () => {
       results.refusals = await measureRefusals();
@@ -105,8 +119,14 @@ async function run(options: Options): Promise<Results> {
     uploads: async () => {
       results.uploads = await measureUploads();
     },
+    deliveries: async () => {
+      results.deliveries = await measureDeliveries(seconds);
+    },
     neighbours: async () => {
       results.neighbours = await measureNeighbours(seconds);
+    },
+    portal: async () => {
+      results.portal = await measurePortal();
     },
   };
   for (const [part, work] of Object.entries(others)) if (parts.has(part as Part)) await attempt(work); // its own names

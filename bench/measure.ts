@@ -1,13 +1,13 @@
 import type { HttpRequest } from './call.ts';
 import { cpuMsOf, type Memory, memoryOf } from './cost.ts';
-import { awaitCalm, cancelSql, type Field, restartCountOffset } from './field.ts';
+import { awaitCalm, cancelSql, type Field, peers, restartPeer } from './field.ts';
 import { loadHttp, loadSql } from './load.ts';
 import type { ServerProcess } from './processes.ts';
 import { type Load, patienceMs, type Sample } from './recorder.ts';
 import { bareStatement } from './statements.ts';
 import type { Task } from './task.ts';
 
-export const targets = ['portico', 'count-offset', 'node-http', 'sql'] as const;
+export const targets = ['portico', ...peers, 'node-http', 'sql'] as const;
 export type Target = (typeof targets)[number];
 
 /** What a measurement says of the server's process, where the system tells. */
@@ -58,8 +58,8 @@ export async function measure(field: Field, target: Target, task: Task, load: Lo
   const sample =
     target === 'portico'
       ? await loadServer(field.portico, requests(pages, isSigned, askPortico), load)
-      : await loadServer(field.countOffset, requests(pages, false, askPlain), load);
-  if (target === 'count-offset' && sample.waitingMs > patienceMs) await restartCountOffset(field);
+      : await loadServer(field.peers[target], requests(pages, false, askPlain), load);
+  if (target !== 'portico' && sample.waitingMs > patienceMs) await restartPeer(field, target);
   else await awaitCalm(field);
   return sample;
 }

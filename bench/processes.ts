@@ -26,11 +26,16 @@ async function awaitAnswer(port: number, child: ChildProcess): Promise<boolean> 
   return false;
 }
 
-export async function startProcess(args: string[], env: Record<string, string>): Promise<ServerProcess> {
+/** What it writes goes to a file descriptor, or nowhere. */
+export async function startProcess(
+  args: string[],
+  env: Record<string, string>,
+  output: number | 'ignore' = 'ignore',
+): Promise<ServerProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', output, 'inherit'],
   });
   const stop = () => stopProcess(child);
   atEnd(stop);

@@ -1,6 +1,7 @@
 import type { Middle } from './dense.ts';
 import { goalsTable } from './goals.ts';
 import { neighboursSection } from './neighbours/section.ts';
+import { portalSection } from './portal.ts';
 import type { Results } from './results.ts';
 import { casesOfSize, costAgainstRows, integer, number, sizesOf, table } from './tables.ts';
 import type { Comparison } from './writes.ts';
@@ -95,6 +96,19 @@ const logSection: Section = ({ log }) => {
   ];
 };
 
+const eventsSection: Section = ({ events }) => {
+  if (events === undefined) return [];
+  const lines = events.map(({ events: count, ...times }) => [
+    integer(count),
+    ...Object.values(times).map((ms) => number(ms)),
+  ]);
+  return [
+    '### Events',
+    'Pages of 100, pulled one after the other, each on a connection of its own; p50 in ms.',
+    table(['events', 'first', 'middle', 'last', 'a rare type', 'a type without any'], lines),
+  ];
+};
+
 const signingSection: Section = ({ signing }) => {
   if (signing === undefined) return [];
   const unsigned = signing[1]?.rps ?? Number.NaN;
@@ -104,6 +118,38 @@ const signingSection: Section = ({ signing }) => {
     table(
       ['target', 'requests/s', 'ratio', 'errors'],
       signing.map(({ name, rps, errors }) => [name, integer(rps), number(rps / unsigned), errors]),
+    ),
+  ];
+};
+
+const requestsSection: Section = ({ requests }) => {
+  if (requests === undefined) return [];
+  const { with: own, without, slices, minutes, dropped } = requests;
+  const lines = slices.map(({ rows, bytesPerRow, ...rest }) => [
+    ...[integer(rows), integer(rest.rps), bytesPerRow],
+    ...[rest.firstMs, rest.middleMs, rest.filteredMs].map((ms) => number(ms)),
+  ]);
+  return [
+    '### List of requests',
+    `Signed transfers, 64 connections: ${integer(own.rps)} requests a second with the list, ${integer(without.rps)} without, median of 5 rounds in turn; ${own.errors + without.errors} errors. Then ${minutes} min of the same, in parts; ${integer(dropped)} requests were not listed.`,
+    table(
+      ['rows', 'requests/s', 'bytes a row', 'first page, p50 ms', 'middle page', 'middle page, filtered'],
+      lines,
+    ),
+  ];
+};
+
+const linesSection: Section = ({ lines }) => {
+  if (lines === undefined) return [];
+  const silent = lines[1]?.rps ?? Number.NaN;
+  return [
+    '### Lines of the log',
+    'First page of 20 files, 64 connections, the log in a file, median of 5 rounds in turn.',
+    table(
+      ['for each request', 'requests/s', 'ratio', 'p50 ms', 'p99 ms', 'errors'],
+      lines.map(({ name, rps, p50Ms, p99Ms, errors }) => [
+        ...[name, integer(rps), number(rps / silent), number(p50Ms), number(p99Ms), errors],
+      ]),
     ),
   ];
 };
@@ -155,7 +201,8 @@ const hashingSection: Section = ({ hashing }) => {
 
 const uploadsSection: Section = ({ uploads }) => {
   if (uploads === undefined) return [];
-  const { sizeMiB, porticoMiBps, bareMiBps, atOnce, atOnceMiBps, idleMiB, busyMiB, errors } = uploads;
+  const { sizeMiB, porticoMiBps, bareMiBps, hashMiBps, atOnce, atOnceMiBps, idleMiB, busyMiB, errors } =
+    uploads;
   return [
     '### Uploads',
     `Files of ${sizeMiB} MiB to a disk; ${errors} errors.`,
@@ -164,7 +211,29 @@ const uploadsSection: Section = ({ uploads }) => {
       [
         ['bare server, one at a time', integer(bareMiBps), '', ''],
         ['portico, one at a time', integer(porticoMiBps), number(porticoMiBps / bareMiBps), idleMiB ?? '–'],
+        ['SHA-256 alone, on one core', integer(hashMiBps), number(hashMiBps / bareMiBps), ''],
         [`portico, ${atOnce} at once`, integer(atOnceMiBps), '', busyMiB ?? '–'],
+      ],
+    ),
+  ];
+};
+
+const deliveriesSection: Section = ({ deliveries }) => {
+  if (deliveries === undefined) return [];
+  const { channels, deliveries: count, perSecond, idle, alive, dead, outage } = deliveries;
+  const line = (name: string, late: typeof idle) => [
+    ...[name, integer(late.count), integer(late.p50Ms), integer(late.p99Ms)],
+  ];
+  return [
+    '### Deliveries',
+    `${integer(count)} deliveries of ${channels} channels at once: ${integer(perSecond)} a second. A backlog of ${integer(outage.backlog)} was delivered in ${number(outage.seconds)} s.`,
+    table(
+      ['from commit to arrival', 'deliveries', 'p50 ms', 'p99 ms'],
+      [
+        line('idle', idle),
+        line('a stream to all', alive),
+        line('the same while a receiver hangs', dead),
+        line('the same while a backlog is delivered', outage.beside),
       ],
     ),
   ];
@@ -179,12 +248,17 @@ const sections: Section[] = [
   smallSection,
   writesSection,
   logSection,
+  eventsSection,
   signingSection,
+  requestsSection,
+  linesSection,
   refusalsSection,
   explainerSection,
   hashingSection,
   uploadsSection,
+  deliveriesSection,
   ({ neighbours }) => neighboursSection(neighbours),
+  ({ portal }) => portalSection(portal),
 ];
 
 /** Everything there is, in Markdown. */

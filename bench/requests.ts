@@ -5,7 +5,7 @@ import { type Case, size } from './cases.ts';
 import { filtered, type Population } from './populations.ts';
 import type { Key } from './world.ts';
 
-const json = { 'content-type': 'application/json' };
+export const json = { 'content-type': 'application/json' };
 
 /** The filters as a client writes them. */
 export function filtersOf({ filters }: Case, { workspaceBizIds }: Population) {

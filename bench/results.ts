@@ -1,11 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { type Part, parts } from './arguments.ts';
+import type { DeliveriesResult } from './deliveries.ts';
 import type { Middle } from './dense.ts';
+import type { EventsResult } from './events.ts';
 import type { ExplainerResult } from './explainer.ts';
 import type { HashingResult } from './hashing.ts';
+import type { LinesResult } from './lines.ts';
 import type { LogResult } from './log.ts';
 import type { Neighbours } from './neighbours/neighbours.ts';
+import type { PortalResult } from './portal.ts';
+import type { RequestsResult } from './request-log.ts';
 import type { Result } from './rows.ts';
 import type { SigningResult } from './signed-transfers.ts';
 import type { SmallResult } from './small.ts';
@@ -31,12 +36,17 @@ export type Results = {
   small?: SmallResult[];
   writes?: Writes;
   log?: LogResult;
+  events?: EventsResult;
   signing?: SigningResult[];
+  requests?: RequestsResult;
+  lines?: LinesResult[];
   refusals?: RefusalResult[];
   explainer?: ExplainerResult[];
   hashing?: HashingResult;
   uploads?: UploadsResult;
+  deliveries?: DeliveriesResult;
   neighbours?: Neighbours;
+  portal?: PortalResult[];
 } & { [Name in Part]?: unknown };
 
 const folder = new URL('./results/', import.meta.url);

@@ -1,4 +1,4 @@
-import { cases, filterCases, plainCases } from './cases.ts';
+import { cases, filterCases, plainCases, takesPart } from './cases.ts';
 import { connectionCounts, type Field } from './field.ts';
 import { type Cost, measure, type Target, targets } from './measure.ts';
 import type { Population } from './populations.ts';
@@ -21,7 +21,13 @@ export type Result = Line & { isAtLeast?: true; cpuMs?: number; rssMiB?: number;
 
 const warmUpSeconds = 2;
 /** The limits vary less than what they limit, so they get less of the time. */
-const share: Record<Target, number> = { portico: 1, 'count-offset': 1, 'node-http': 0.4, sql: 0.6 };
+const share: Record<Target, number> = {
+  portico: 1,
+  'count-offset': 1,
+  drizzle: 1,
+  'node-http': 0.4,
+  sql: 0.6,
+};
 
 type Plan = {
   cases: typeof cases;
@@ -53,7 +59,7 @@ async function runPlan(field: Field, ground: Ground, plan: Plan): Promise<Result
     const task = await openTask(field, ground, measured);
     await rehearse(field, task);
     for (const connections of plan.connections)
-      for (const target of plan.targets) {
+      for (const target of plan.targets.filter((each) => takesPart(each, measured))) {
         const load = { connections, seconds: plan.seconds * share[target] };
         const sample = await measure(field, target, task, load);
         const line = { target, case: measured.name, rows: ground.population.rows, connections };
@@ -70,7 +76,7 @@ export async function warmUp(field: Field, population: Population, seconds: numb
   for (const measured of cases.filter(({ name }) => name === 'first' || name === 'signed-first')) {
     const task = await openTask(field, ground, measured);
     await rehearse(field, task);
-    for (const target of targets)
+    for (const target of targets.filter((each) => takesPart(each, measured)))
       await measure(field, target, task, { connections: 16, seconds: seconds * warmUpSeconds });
   }
 }

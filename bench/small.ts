@@ -56,6 +56,7 @@ export async function measureSmall(
   const samples = new Map<Target, Measured[]>([
     ['portico', []],
     ['count-offset', []],
+    ['drizzle', []],
     ['node-http', []],
   ]);
   for (let round = -1; round < rounds; round += 1) {

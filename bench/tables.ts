@@ -1,5 +1,5 @@
 import { connectionCounts } from './field.ts';
-import type { Target } from './measure.ts';
+import { type Target, targets } from './measure.ts';
 import type { Result } from './rows.ts';
 
 type Cell = string | number;
@@ -77,7 +77,7 @@ export function costAgainstRows(results: readonly Result[]): string {
 }
 
 function caseLine(results: readonly Result[], name: string, rows: number, connections: number): Cell[] {
-  const [own, plain, http, sql] = (['portico', 'count-offset', 'node-http', 'sql'] as const).map((target) =>
+  const [own, plain, peer, http, sql] = targets.map((target) =>
     find(results, target, name, rows, connections),
   );
   const three = (result: Result | undefined) =>
@@ -90,6 +90,7 @@ function caseLine(results: readonly Result[], name: string, rows: number, connec
     ...three(own),
     ...three(plain),
     `${timesFaster(own, plain)}×`,
+    ...(peer === undefined ? ['–', '–'] : [p50(peer), `${timesFaster(own, peer)}×`]),
     ...(http === undefined ? ['–', '–'] : [integer(http.rps), number((own?.rps ?? 0) / http.rps)]),
     sql === undefined ? '–' : p50(sql),
   ];
@@ -101,6 +102,7 @@ export function casesOfSize(results: readonly Result[], rows: number): string {
     ...['case', 'connections'],
     ...['portico p50 ms', 'p99 ms', 'requests/s', 'CPU ms'],
     ...['count-offset p50 ms', 'p99 ms', 'requests/s', 'CPU ms', 'portico is faster'],
+    ...['drizzle p50 ms', 'portico is faster'],
     ...['node-http requests/s', 'portico of it', 'sql p50 ms'],
   ];
   const lines = casesOf(results).flatMap((name) =>

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { call, dataOf, type HttpRequest } from './call.ts';
-import { type Case, countTotals, pagesOf, type Totals } from './cases.ts';
-import type { Field } from './field.ts';
+import { type Case, countTotals, pagesOf, type Totals, takesPart } from './cases.ts';
+import { type Field, peers } from './field.ts';
 import type { Population } from './populations.ts';
-import { filesRequest, signedTransfers, unsignedRequest } from './requests.ts';
+import { filesRequest, json, signedTransfers, unsignedRequest } from './requests.ts';
 import { createKey, type Key, signIn } from './world.ts';
 
 /** A population with what its callers need. */
@@ -26,7 +26,7 @@ export type Task = Ground & {
 };
 
 /** Signed in anew each time: a token lasts fifteen minutes, a run may last longer. */
-export async function openTask({ portico }: Field, ground: Ground, measured: Case): Promise<Task> {
+export async function openTask({ portico, token }: Field, ground: Ground, measured: Case): Promise<Task> {
   const { population, totals, key } = ground;
   const headers = await signIn(portico.port);
   const isFiles = measured.resource === 'files';
@@ -37,20 +37,27 @@ export async function openTask({ portico }: Field, ground: Ground, measured: Cas
     askPortico: (page) =>
       isFiles ? filesRequest(measured, population, page, headers) : signedTransfers(measured, key, page),
     askPlain: (page) =>
-      isFiles ? filesRequest(measured, population, page) : unsignedRequest(measured, population, page),
+      isFiles
+        ? filesRequest(measured, population, page, { ...json, authorization: `Bearer ${token}` })
+        : unsignedRequest(measured, population, page),
   };
 }
 
-/** Gives node:http the bytes of the service, and says where the service and the plain handler disagree. */
-export async function rehearse({ portico, countOffset, nodeHttp }: Field, task: Task): Promise<void> {
+/** Gives node:http the bytes of the service, and says where the service and its peers disagree. */
+export async function rehearse(field: Field, task: Task): Promise<void> {
   const [page = 0] = task.pages;
-  const own = await call(portico.port, task.askPortico(page));
-  const plain = await call(countOffset.port, task.askPlain(page));
-  const body = own.status === 200 ? own.bytes : plain.bytes;
-  await call(nodeHttp.port, { method: 'PUT', path: '/', headers: {}, body });
   const { measured, population } = task;
-  if (!isDeepStrictEqual(dataOf(own), dataOf(plain)))
-    process.stderr.write(
-      `${measured.name} of ${population.name}: not the same answer (${own.status}, plain ${plain.status})\n`,
-    );
+  const own = await call(field.portico.port, task.askPortico(page));
+  const others = await Promise.all(
+    peers
+      .filter((name) => takesPart(name, measured))
+      .map(async (name) => ({ name, ...(await call(field.peers[name].port, task.askPlain(page))) })),
+  );
+  const body = own.status === 200 ? own.bytes : (others[0]?.bytes ?? own.bytes);
+  await call(field.nodeHttp.port, { method: 'PUT', path: '/', headers: {}, body });
+  for (const other of others)
+    if (!isDeepStrictEqual(dataOf(own), dataOf(other)))
+      process.stderr.write(
+        `${measured.name} of ${population.name}: not the same answer (${own.status}, ${other.name} ${other.status})\n`,
+      );
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,8 @@ export type UploadsResult = {
   /** Of one upload at a time, medians of rounds in turn. */
   porticoMiBps: number;
   bareMiBps: number;
+  /** Of SHA-256 alone, on one core: nothing that hashes what it takes is faster. */
+  hashMiBps: number;
   atOnce: number;
   atOnceMiBps: number;
   /** Of the service: before the first upload, and at most while many arrived at once. Undefined where there is no /proc. */
@@ -101,6 +104,14 @@ async function openGround(): Promise<Ground> {
   };
 }
 
+function hashRate(sizeMiB: number): number {
+  const begun = performance.now();
+  const hash = createHash('sha256');
+  for (let done = 0; done < sizeMiB * chunksEachMiB; done += 1) hash.update(chunk);
+  hash.digest();
+  return sizeMiB / ((performance.now() - begun) / 1000);
+}
+
 /** How fast a file arrives, beside a server that does nothing but write it; and what many at once cost in memory. */
 export async function measureUploads({
   sizeMiB = 90,
@@ -121,17 +132,21 @@ export async function measureUploads({
   const crowd = timed(portico.port, atOnce);
   const busyMiB = await peakDuring(portico.pid, crowd);
   const rates: [number[], number[]] = [[], []];
-  for (let round = -1; round < roundsEach; round += 1)
+  const hashRates: number[] = [];
+  for (let round = -1; round < roundsEach; round += 1) {
+    hashRates.push(hashRate(sizeMiB));
     for (const [index, { port }] of [portico, bare].entries()) {
       const rate = await timed(port, 1);
       if (round >= 0) rates[index]?.push(rate); // the first round warms up
     }
+  }
   await stop();
   const [own, other] = rates.map((each) => Math.round(median(each)));
   return {
     sizeMiB,
     porticoMiBps: own ?? 0,
     bareMiBps: other ?? 0,
+    hashMiBps: Math.round(median(hashRates)),
     atOnce,
     atOnceMiBps: Math.round(await crowd),
     ...(idleMiB === undefined ? {} : { idleMiB: Math.round(idleMiB) }),

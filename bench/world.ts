@@ -49,23 +49,32 @@ const limitsOff = Object.fromEntries(
   ['LIVE', 'TEST', 'PORTAL', 'SIGN_IN', 'BAD_SIGNATURE'].map((name) => [`PORTICO_LIMIT_${name}`, 'off']),
 );
 
+/** One for all of a run, so that two services can share a database. */
+const masterKey = randomBytes(32).toString('base64');
+
 /** The built service with the demo world and the limits of production. */
 export function startLimitedPortico(
   databaseUrl: string,
   env: Record<string, string> = {},
+  output?: number,
 ): Promise<ServerProcess> {
-  return startProcess(['server/dist/main.js'], {
+  const settings = {
     DATABASE_URL: databaseUrl,
     PORTICO_DEMO: '1',
-    PORTICO_MASTER_KEY: randomBytes(32).toString('base64'),
+    PORTICO_MASTER_KEY: masterKey,
     PORTICO_LOG_LEVEL: 'warn',
     ...env,
-  });
+  };
+  return startProcess(['server/dist/main.js'], settings, output);
 }
 
 /** The same with no limits in the way. */
-export function startPortico(databaseUrl: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  return startLimitedPortico(databaseUrl, { ...limitsOff, ...env });
+export function startPortico(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  output?: number,
+): Promise<ServerProcess> {
+  return startLimitedPortico(databaseUrl, { ...limitsOff, ...env }, output);
 }
 
 /** With a Turnstile secret that is no dummy, so that the memory of solved challenges is used. */
@@ -97,12 +106,17 @@ export async function signIn(port: number, email = 'owner@demo.test'): Promise<R
 
 export type Key = { apiKeyId: string; secret: string };
 
-export async function createKey(port: number, mode: 1 | 2, workspaceBizId = 'WS_DEMO'): Promise<Key> {
+export async function createKey(
+  port: number,
+  mode: 1 | 2,
+  workspaceBizId = 'WS_DEMO',
+  scopes = ['transfers:read'],
+): Promise<Key> {
   const answer = await call(port, {
     method: 'POST',
     path: `/web/v1/workspaces/${workspaceBizId}/api-keys`,
     headers: await signIn(port),
-    body: JSON.stringify({ name: 'bench', scopes: ['transfers:read'], mode }),
+    body: JSON.stringify({ name: 'bench', scopes, mode }),
   });
   return dataOf<Key>(answer);
 }
