@@ -4,7 +4,9 @@ import { createVault } from '../server/src/auth/secrets/vault.ts';
 import type { Services } from '../server/src/auth/services.ts';
 import { loadConfig } from '../server/src/config.ts';
 import { createPeers } from '../server/src/contract/peer.ts';
+import { noDeliveries } from '../server/src/delivery/deliverer.ts';
 import { noMails } from '../server/src/mail/delivery.ts';
+import { noRequests } from '../server/src/requests/request-log.ts';
 
 /** What the routes are built from. Describing them calls nothing, so nothing else has to be there, not even a database. */
 const createServices = () =>
@@ -41,6 +43,10 @@ export const buildAppWithoutDatabase = () =>
       unsealedSeconds: async () => 0,
       mailsWaiting: async () => ({ count: 0, oldestSeconds: 0 }),
       mailOutcomes: noMails,
+      deliveriesWaiting: async () => ({ count: 0, oldestSeconds: 0 }),
+      deliveryOutcomes: noDeliveries,
+      requestsWaiting: () => 0,
+      requestOutcomes: noRequests,
       databases: [],
     },
     logger,

@@ -99,6 +99,7 @@ function buildPortal() {
   const sources = ['portal/src/', 'sdk/src/', 'examples/'].map((folder) => new URL(folder, root));
   const settings = [
     'portal/index.html',
+    'portal/mantine-styles.ts',
     'portal/vite.config.ts',
     'docs/signing-vectors.json',
     'package-lock.json',

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../e2e/chromium.ts';
 import { heading, settled, signInAt } from '../e2e/portal/steps.ts';
+import { answerChannels } from '../e2e/screenshots/channels.ts';
 import { pictureTime, writeKeys } from '../e2e/screenshots/keys.ts';
+import { answerRequests } from '../e2e/screenshots/requests.ts';
 import { type Scene, scenes, signInScene } from '../e2e/screenshots/scenes.ts';
 import { freePort, makeFolder, removeFolder, Service } from '../server/test/service-process.ts';
 
@@ -41,6 +43,8 @@ async function pictures(browser: Browser, origin: string, variant: Variant): Pro
     timezoneId: 'UTC',
   });
   await context.clock.setFixedTime(pictureTime);
+  await answerChannels(context);
+  await answerRequests(context);
   const page = await context.newPage();
   await page.goto(signInScene.path);
   await heading(page, signInScene.heading).waitFor();

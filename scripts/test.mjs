@@ -21,7 +21,14 @@ function runTests() {
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...filters],
     isLong
-      ? { HOSTILE_RUNS: '200000', TALLY_OPERATIONS: '100000', LOG_ROWS: '100000', TRANSFER_COUNT: '10000' }
+      ? {
+          HOSTILE_RUNS: '200000',
+          TALLY_OPERATIONS: '100000',
+          LOG_ROWS: '100000',
+          EVENT_ROWS: '50000',
+          TRANSFER_COUNT: '10000',
+          REPLAY_ROUNDS: '200',
+        }
       : {},
   );
   const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
