@@ -207,6 +207,33 @@ describe('signed calls of one address', () => {
   });
 });
 
+describe('writes of one account', () => {
+  it('that are stuck on and on leave connections for pings, lookups, lists, probes and writes of others', async () => {
+    const owner = await signIn(world);
+    const wanted = {
+      url: '/web/v1/workspaces/WS_DEMO/transfers',
+      body: { amount: '12.50', currency: 'USD' },
+    };
+    let isOver = false;
+    const writeOn = async () => {
+      while (!isOver) await portalCall(world, owner, wanted);
+    };
+    const createOther = () =>
+      portalCall(world, outsider, { url: '/web/v1/workspaces/WS_OTHER/api-keys', body: { name: 'other' } });
+    const writing = await withLocked('transfers', async () => {
+      const all = Array.from({ length: 30 }, writeOn);
+      await eventually(async () => (await lockedOut()).length).toBeGreaterThanOrEqual(5);
+      for (let round = 0; round < 5; round += 1) {
+        expect(await statuses([...others(), createOther()])).toEqual([200, 200, 200, 200, 201]);
+      }
+      return { all };
+    }).finally(() => {
+      isOver = true;
+    });
+    await Promise.all(writing.all);
+  });
+});
+
 describe('a statement that is given up', () => {
   it('ends in the database, and its connection serves the next request', async () => {
     await withLocked('workspace_members', async () => {

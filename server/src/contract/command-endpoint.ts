@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { TObject } from 'typebox';
-import type { Transactor } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { type AnyAnswer, type AnyGround, type Command, perform } from './command.ts';
 import { type Described, describeRoute, type Texts } from './describe.ts';
 import { type Access, readerOf } from './endpoint.ts';
@@ -39,7 +39,7 @@ export function commandEndpoint<
 >(
   command: Command<Caller, Values, Ground, Path, Body, Answer, Ready>,
   { access, ...route }: Texts & Pick<Described, 'method' | 'url'> & { access: Access<Caller> },
-  services: { db: Transactor; now(): number },
+  { db, now }: { db: Pick<Database, 'shareOf'>; now(): number },
 ): RouteOptions {
   const { path, body, answer, status, place, errors } = command;
   const { method, url } = route;
@@ -66,7 +66,8 @@ export function commandEndpoint<
         body: readBody(asked.body),
         sent: isKeyed ? readIdempotencyKey(request) : undefined,
       }));
-      const done = await perform(command, services, { caller, values, input, route: `${method} ${url}` });
+      const own = { db: db.shareOf(place.asker(values)), now };
+      const done = await perform(command, own, { caller, values, input, route: `${method} ${url}` });
       if (done.isReplayed) reply.header('idempotent-replayed', 'true');
       reply.code(status);
       return ok(done.answer, done.atMs);

@@ -61,8 +61,8 @@ export type Transactor = Queryable & {
 };
 
 export type Pool = Transactor & {
-  /** For one of many callers: its statements take turns with those of others, and never have all connections. */
-  shareOf(household: string, member: string): Queryable;
+  /** For one of many callers: its work takes turns with that of others, and never has all connections. */
+  shareOf(household: string, member?: string): Transactor;
   lend<Result>(work: (lent: Lent) => Promise<Result>): Promise<Result>;
   /** Opens connections before they are needed, one by one: many instances may start at once. */
   warm(count: number): Promise<void>;
@@ -149,17 +149,23 @@ export function openPool(
     }
   };
   const query = <Row>(statement: Sql) => repeatedOnce(() => lend((lent) => run<Row>(lent, statement)));
+  const transaction: Pool['transaction'] = (work) =>
+    repeatedOnce(() => lend((lent) => inTransaction(lent, work)));
   const turns = createFairQueue(sharesOf(config.max ?? 10, config.connectionTimeoutMillis ?? 0));
   return {
     query,
-    shareOf: (household, member) => ({
-      async query<Row>(statement: Sql) {
+    shareOf(household, member = '') {
+      const inTurn = async <Result>(work: () => Promise<Result>) => {
         // Who waits in vain waits for a database that does not keep up.
         const leave = await orUnavailable(turns.enter(household, { member }));
-        return query<Row>(statement).finally(leave);
-      },
-    }),
-    transaction: (work) => repeatedOnce(() => lend((lent) => inTransaction(lent, work))),
+        return work().finally(leave);
+      };
+      return {
+        query: <Row>(statement: Sql) => inTurn(() => query<Row>(statement)),
+        transaction: (work) => inTurn(() => transaction(work)),
+      };
+    },
+    transaction,
     lend,
     async warm(count) {
       const opened: pg.PoolClient[] = [];

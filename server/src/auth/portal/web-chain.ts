@@ -47,7 +47,7 @@ async function requirePerson(services: Services, request: FastifyRequest): Promi
   const subject = await requireSubject(services, request);
   let found: Promise<Account> | undefined;
   const look = async () => {
-    const account = await findAccount(services.db.shareOf(subject.value, ''), subject);
+    const account = await findAccount(services.db.shareOf(subject.value), subject);
     if (account === undefined) throw invalidToken();
     return account;
   };

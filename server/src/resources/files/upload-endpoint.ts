@@ -104,7 +104,8 @@ function createTake<Caller, Values extends object, Ground extends UploadGround>(
     // Where this fails too, the record is found by the next sweep.
     const abandon = (failure?: unknown) => abandonUpload(services, content, failure).catch(() => {});
     try {
-      const done = await perform(command, services, { caller, values, input, route: `POST ${url}` });
+      const own = { db: services.db.shareOf(place.asker(values)), now: services.now };
+      const done = await perform(command, own, { caller, values, input, route: `POST ${url}` });
       if (done.isReplayed) await abandon();
       return done;
     } catch (failure) {
