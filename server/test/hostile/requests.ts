@@ -1,18 +1,10 @@
 import * as fc from 'fast-check';
-import { channelBodies, channelEndpoints } from './channels.ts';
-import { memberId, peopleBodies } from './people.ts';
-import { transferBodies, transferEndpoints } from './transfers.ts';
-import {
-  anyText,
-  bodyBytes,
-  headerText,
-  json,
-  mostly,
-  objectText,
-  queryValue,
-  quoted,
-  workspace,
-} from './values.ts';
+import { channelBodies } from './channels.ts';
+import { type Endpoint, endpoint } from './endpoints.ts';
+import { peopleBodies } from './people.ts';
+import { query } from './queries.ts';
+import { transferBodies } from './transfers.ts';
+import { anyText, bodyBytes, headerText, json, mostly, objectText, quoted } from './values.ts';
 
 type Caller = 'nobody' | 'owner' | 'viewer' | 'outsider' | 'forged';
 export type Signer = { key: number; mistake: Mistake; nonce: string };
@@ -26,7 +18,6 @@ type Mistake =
   | 'key'
   | 'missing'
   | 'repeated';
-type Endpoint = { name: string; method: string; path: string };
 
 export type HostileRequest = {
   endpoint: string;
@@ -52,9 +43,6 @@ const networks = ['1.2.3.4', '10.0.0.0/8', '::/0', '2001:DB8::1/64', '::ffff:1.2
 /** Placeholder for a refresh token that lives; the sender knows one. */
 export const liveToken = 'rt_live';
 const refreshToken = fc.oneof(anyText, fc.constant(JSON.stringify(liveToken)));
-
-/** Placeholder for the id of a key that nobody signs with; the sender knows it. */
-export const spareKey = 'ak_spare';
 
 const institution = fc.oneof(
   { weight: 4, arbitrary: fc.constant('"INST_DEMO"') },
@@ -127,181 +115,6 @@ const bodies: Record<string, fc.Arbitrary<string>> = {
     enabledOnly: fc.constantFrom('null', 'true', 'false', '"true"', '1'),
   }),
 };
-
-const fixed = (name: string, method: string, path: string) => ({
-  weight: 3,
-  arbitrary: fc.constant<Endpoint>({ name, method, path }),
-});
-
-const keyId = fc.oneof({ weight: 5, arbitrary: fc.constant(spareKey) }, { weight: 1, arbitrary: queryValue });
-
-const ofKey = (name: string, method: string, path: string) => ({
-  weight: 2,
-  arbitrary: fc.tuple(workspace, keyId).map(([id, key]) => ({
-    name,
-    method,
-    path: `/web/v1/workspaces/${id}/api-keys${path.replace('{key}', () => key)}`,
-  })),
-});
-
-const ofWorkspace = (name: string, method: string, path: string) => ({
-  arbitrary: workspace.map((id) => ({ name, method, path: `/web/v1/workspaces/${id}${path}` })),
-});
-
-const ofMember = (name: string, method: string) => ({
-  weight: 2,
-  arbitrary: fc
-    .tuple(workspace, memberId)
-    .map(([id, member]) => ({ name, method, path: `/web/v1/workspaces/${id}/members/${member}` })),
-});
-
-const endpoint: fc.Arbitrary<Endpoint> = fc.oneof(
-  { ...fixed('login', 'POST', '/web/v1/auth/login'), weight: 2 },
-  fixed('refresh', 'POST', '/web/v1/auth/refresh'),
-  fixed('logout', 'POST', '/web/v1/auth/logout'),
-  { ...fixed('logoutEverywhere', 'POST', '/web/v1/auth/logout-everywhere'), weight: 1 },
-  fixed('device', 'POST', '/web/v1/auth/device'),
-  { ...fixed('deviceToken', 'POST', '/web/v1/auth/device/token'), weight: 1 },
-  { ...fixed('ofUserCode', 'POST', '/web/v1/auth/device/lookup'), weight: 1 },
-  { ...fixed('ofUserCode', 'POST', '/web/v1/auth/device/confirm'), weight: 1 },
-  { ...fixed('ofUserCode', 'POST', '/web/v1/auth/device/deny'), weight: 1 },
-  { ...fixed('me', 'GET', '/web/v1/auth/me'), weight: 1 },
-  { ...fixed('requestReset', 'POST', '/web/v1/auth/password-reset'), weight: 1 },
-  { ...fixed('confirmReset', 'POST', '/web/v1/auth/password-reset/confirm'), weight: 1 },
-  { ...fixed('account', 'GET', '/web/v1/account'), weight: 1 },
-  { ...fixed('changeAccount', 'PATCH', '/web/v1/account'), weight: 1 },
-  { ...fixed('changePassword', 'POST', '/web/v1/account/password'), weight: 1 },
-  { ...fixed('listSessions', 'GET', '/web/v1/account/sessions'), weight: 1 },
-  { ...fixed('addFactor', 'POST', '/web/v1/account/second-factor'), weight: 1 },
-  { ...fixed('ofCode', 'POST', '/web/v1/account/second-factor/confirm'), weight: 1 },
-  { ...fixed('ofCode', 'DELETE', '/web/v1/account/second-factor'), weight: 1 },
-  {
-    weight: 1,
-    arbitrary: queryValue.map((id) => ({
-      name: 'endSession',
-      method: 'DELETE',
-      path: `/web/v1/account/sessions/${id}`,
-    })),
-  },
-  { ...fixed('config', 'GET', '/web/v1/auth/config'), weight: 1 },
-  { ...fixed('oidc', 'GET', '/web/v1/auth/oidc/start'), weight: 1 },
-  { ...fixed('oidc', 'GET', '/web/v1/auth/oidc/callback'), weight: 1 },
-  { ...fixed('errors', 'GET', '/web/v1/errors'), weight: 1 },
-  { ...fixed('files', 'POST', '/web/v1/files/query/list'), weight: 6 },
-  { ...fixed('channelTypes', 'POST', '/web/v1/notification-channel-types/query'), weight: 4 },
-  { ...fixed('transfers', 'GET', '/api/v1/transfers'), weight: 5 },
-  { ...fixed('signed', 'GET', '/api/v1/files'), weight: 2 },
-  { ...fixed('signed', 'GET', '/api/v1/channel-types'), weight: 1 },
-  { ...fixed('signed', 'GET', '/api/v1/events'), weight: 3 },
-  { ...fixed('signed', 'GET', '/api/v1/whoami'), weight: 1 },
-  ofKey('listKeys', 'GET', ''),
-  ofKey('getKey', 'GET', '/{key}'),
-  ofKey('changeKey', 'PATCH', '/{key}'),
-  ofKey('simulate', 'POST', '/{key}/simulate'),
-  ofKey('moveKey', 'POST', '/{key}/disable'),
-  ofKey('moveKey', 'POST', '/{key}/enable'),
-  ofKey('moveKey', 'DELETE', '/{key}/previous-secret'),
-  { ...ofWorkspace('workspaceTransfers', 'GET', '/transfers'), weight: 3 },
-  ...transferEndpoints,
-  ...channelEndpoints,
-  { ...ofWorkspace('overview', 'GET', '/overview'), weight: 2 },
-  { ...ofWorkspace('listMembers', 'GET', '/members'), weight: 2 },
-  ofMember('changeMember', 'PATCH'),
-  ofMember('removeMember', 'DELETE'),
-  { ...ofWorkspace('listInvitations', 'GET', '/invitations'), weight: 2 },
-  { ...ofWorkspace('createInvitation', 'POST', '/invitations'), weight: 4 },
-  { ...ofWorkspace('revokeInvitation', 'POST', '/invitations/INV_NOBODY/revoke'), weight: 1 },
-  { ...fixed('lookupInvitation', 'POST', '/web/v1/invitations/lookup'), weight: 2 },
-  { ...fixed('acceptInvitation', 'POST', '/web/v1/invitations/accept'), weight: 3 },
-  fixed('acceptElsewhere', 'POST', '/web/v1/auth/oidc/start'),
-  { ...ofWorkspace('createKey', 'POST', '/api-keys'), weight: 8 },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.constantFrom('web', 'api'), fc.array(queryValue, { maxLength: 4 }))
-      .map(([chain, parts]) => ({ name: 'nothing', method: 'GET', path: `/${chain}/${parts.join('/')}` })),
-  },
-);
-
-const sortFields = [
-  'createdAt',
-  'amount',
-  'displayOrder',
-  'fileSize',
-  '__proto__',
-  'constructor',
-  'toString',
-  'id',
-];
-const sort = fc
-  .tuple(
-    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...sortFields) }, { weight: 1, arbitrary: queryValue }),
-    fc.constantFrom(',asc', ',desc', ',DESC', ',asc;select%201', ',', '', ',asc,id', '%2Casc', ',asc--'),
-  )
-  .map((parts) => parts.join(''));
-const count = fc.constantFrom(
-  '0',
-  '1',
-  '100',
-  '101',
-  '-1',
-  '007',
-  '',
-  '%20',
-  '1e3',
-  '1.0',
-  '0x10',
-  '9'.repeat(400),
-);
-const returnTo = fc.oneof(
-  fc.constantFrom(
-    '/files',
-    '//evil.example',
-    '/%5Cevil',
-    '/%2F..',
-    '/files%0D%0AX:%20y',
-    'https://evil.example',
-  ),
-  queryValue,
-);
-const eventParameter = fc.oneof(
-  fc.tuple(
-    fc.constant('after'),
-    fc.oneof(fc.constantFrom('EVT_0', `EVT_${'9'.repeat(18)}`, 'EVT_-1'), queryValue),
-  ),
-  fc.tuple(
-    fc.constant('types'),
-    fc.oneof(fc.constantFrom('file.created', 'ping', 'file.created,,'), queryValue),
-  ),
-  fc.tuple(fc.constant('limit'), count),
-);
-const parameter = fc.oneof(
-  eventParameter,
-  fc.tuple(fc.constant('returnTo'), returnTo),
-  fc.tuple(fc.constantFrom('state', 'code', 'iss', 'error'), queryValue),
-  fc.tuple(fc.constant('sort'), sort),
-  fc.tuple(
-    fc.constantFrom('page', 'size'),
-    fc.oneof({ weight: 3, arbitrary: count }, { weight: 1, arbitrary: queryValue }),
-  ),
-  fc.tuple(
-    fc.constantFrom(
-      ...['status', 'currency', 'createdFrom', 'createdTo', 'mode', 'days', 'fileStatus', 'enabledOnly'],
-      ...['reference', 'updatedFrom', 'updatedTo'],
-    ),
-    queryValue,
-  ),
-  fc.tuple(
-    fc.oneof(fc.constantFrom('__proto__', 'constructor', 'sort[]', 'page[a]'), queryValue),
-    queryValue,
-  ),
-);
-const query = fc
-  .oneof(
-    { weight: 3, arbitrary: fc.constant([]) },
-    { weight: 7, arbitrary: fc.array(parameter, { maxLength: 4 }) },
-  )
-  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
 
 const contentType = fc.oneof(
   { weight: 12, arbitrary: fc.constant('application/json') },

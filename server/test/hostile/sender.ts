@@ -1,7 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { type Answer, exchange, requestBytes } from '../raw-http.ts';
 import { dummyTurnstile, type Key, signatureHeaders, type World } from '../world.ts';
-import { type HostileRequest, liveToken, type Signer, spareKey } from './requests.ts';
+import { spareKey } from './endpoints.ts';
+import { type HostileRequest, liveToken, type Signer } from './requests.ts';
 
 export type Senders = {
   world: World;
