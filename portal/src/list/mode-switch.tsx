@@ -1,28 +1,10 @@
 import type { Mode } from '@portico/sdk/portal';
-import { useId } from 'react';
+import { Segments } from '../ui/segments.tsx';
 import { listWords } from '../words/list.ts';
-import classes from './mode-switch.module.css';
 
 const modes: readonly Mode[] = ['LIVE', 'TEST'];
+const choices = modes.map((mode) => ({ value: mode, label: mode }));
 
 export function ModeSwitch({ mode, setMode }: { mode: Mode; setMode(mode: Mode): void }) {
-  const name = useId();
-  return (
-    <fieldset className={classes['switch']}>
-      <legend className={classes['legend']}>{listWords.mode}</legend>
-      {modes.map((each) => (
-        <label key={each} className={classes['choice']} data-mode={each}>
-          <input
-            className={classes['radio']}
-            type="radio"
-            name={name}
-            value={each}
-            checked={each === mode}
-            onChange={() => setMode(each)}
-          />
-          {each}
-        </label>
-      ))}
-    </fieldset>
-  );
+  return <Segments legend={listWords.mode} choices={choices} value={mode} onChange={setMode} />;
 }

@@ -31,11 +31,6 @@ export const auditLogWords = words({
   when: ['When', '时间'],
   action: ['Action', '操作'],
   done: ['Done', '操作时间'],
-  clearFilters: ['Clear filters', '清除筛选'],
-  removeFilter: [
-    (label: string, value: string) => `Remove the filter ${label} ${value}`,
-    (label, value) => `移除筛选：${label} ${value}`,
-  ],
 
   changes: ['Changes', '变更'],
   field: ['Field', '字段'],

@@ -26,7 +26,6 @@ export const channelTypesWords = words({
   typeCode: ['Type code', '类型代码'],
   suchAs: ['Such as WEBHOOK', '例如 WEBHOOK'],
   enabledOnly: ['Enabled only', '仅看已启用'],
-  clearFilters: ['Clear filters', '清除筛选'],
 
   typeId: ['Type id', '类型 ID'],
   icon: ['Icon', '图标'],

@@ -30,7 +30,6 @@ export const channelsWords = words({
   name: ['Name', '名称'],
   events: ['Events', '事件'],
   created: ['Created', '创建时间'],
-  clearFilters: ['Clear filters', '清除筛选'],
   began: [(when: string) => `began ${when}`, (when) => `始于${when}`],
   nothingSent: ['nothing sent yet', '尚未发送'],
   arrived: [(when: string) => `arrived ${when}`, (when) => `${when}送达`],

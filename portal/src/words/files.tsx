@@ -23,7 +23,6 @@ export const filesWords = words({
   institution: ['Institution', '机构'],
   workspace: ['Workspace', '工作区'],
   allWorkspaces: ['All workspaces', '全部工作区'],
-  clearFilters: ['Clear filters', '清除筛选'],
   fileId: ['File id', '文件 ID'],
   name: ['Name', '名称'],
   category: ['Category', '类别'],

@@ -25,6 +25,10 @@ export const listWords = words({
   goToLast: ['Go to the last page', '前往最后一页'],
   nothingMatches: ['Nothing matches these filters', '没有符合筛选条件的记录'],
   clearFilters: ['Clear filters', '清除筛选'],
+  removeFilter: [
+    (label: string, value: string) => `Remove the filter ${label} ${value}`,
+    (label, value) => `移除筛选：${label} ${value}`,
+  ],
   arrows: ['Arrow keys move between the rows.', '使用方向键在各行之间移动。'],
   noSuch: [(noun: string) => `There is no such ${noun}`, (noun) => `该${noun}不存在`],
   noSuchWhy: [

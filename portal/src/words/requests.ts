@@ -27,11 +27,6 @@ export const requestWords = words({
   code: ['Code', '错误码'],
   requestId: ['Request id', '请求 ID'],
   received: ['Received', '接收时间'],
-  clear: ['Clear filters', '清除筛选'],
-  removeFilter: [
-    (name: string, value: string) => `Remove the filter ${name} ${value}`,
-    (name: string, value: string) => `移除筛选：${name} ${value}`,
-  ],
 
   asked: ['Asked for', '请求内容'],
   when: ['When', '时间'],

@@ -34,7 +34,6 @@ export const transfersWords = words({
   updated: ['Updated', '更新时间'],
   all: ['All', '全部'],
   threeLetters: ['3 letters', '3 个字母'],
-  clearFilters: ['Clear filters', '清除筛选'],
   currencyWithCode: [
     (name: string, code: string) => `${name} (${code})`,
     (name, code) => `${name}（${code}）`,

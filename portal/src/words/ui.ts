@@ -10,7 +10,6 @@ export const uiWords = words({
   retry: ['Retry', '重试'],
   save: ['Save', '保存'],
   download: ['Download', '下载'],
-  clearFilters: ['Clear filters', '清除筛选'],
   actions: ['Actions', '操作'],
   actionsFor: [(name: string) => `Actions for ${name}`, (name) => `${name} 的操作`],
   or: ['or', '或'],

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { keyStatuses, type OwnWorkspace } from '@portico/sdk/portal';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { ClearFilters } from '../../list/clear-filters.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { ListView } from '../../list/list-view.tsx';
 import { type List, useList } from '../../list/use-list.ts';
@@ -30,11 +31,7 @@ function Toolbar({ list }: { list: List<SortField, 'status'> }) {
         onChange={(value) => list.setFilter('status', value)}
         options={keyStatuses}
       />
-      {status === undefined ? null : (
-        <Button variant="subtle" onClick={list.clearFilters}>
-          {uiWords.clearFilters}
-        </Button>
-      )}
+      <ClearFilters list={list} />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { channelTypeStatuses } from '@portico/sdk/portal';
+import { ClearFilters } from '../../list/clear-filters.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { useDraft } from '../../list/use-draft.ts';
 import type { List } from '../../list/use-list.ts';
@@ -57,11 +58,7 @@ export function Toolbar({ list }: { list: List<SortField, Filter> }) {
           list.setFilter('enabledOnly', currentTarget.checked ? 'true' : undefined)
         }
       />
-      {Object.keys(list.state.filters).length === 0 ? null : (
-        <Button variant="subtle" onClick={list.clearFilters}>
-          {channelTypesWords.clearFilters}
-        </Button>
-      )}
+      <ClearFilters list={list} />
     </>
   );
 }

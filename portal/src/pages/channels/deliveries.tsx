@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ChannelRecord, type DeliveryRecord, deliveryStatuses } from '@portico/sdk/portal';
 import { IconInbox, IconRepeat } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
+import { ClearFilters } from '../../list/clear-filters.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { ListView } from '../../list/list-view.tsx';
 import { type List, useList } from '../../list/use-list.ts';
@@ -9,7 +10,7 @@ import { useOpenRow } from '../../list/use-open-row.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
 import { portal } from '../../session/portal.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { channelsWords, deliveriesWords } from '../../words/channels.ts';
+import { deliveriesWords } from '../../words/channels.ts';
 import { columnsOf } from './delivery-columns.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { channelsQuery, type DeliverySort, deliveriesList, healthMs, savedDeliveryFields } from './list.ts';
@@ -41,11 +42,7 @@ function Toolbar({ list, channel, manager }: Props & { list: List<DeliverySort, 
         onChange={(value) => list.setFilter('status', value)}
         options={deliveryStatuses}
       />
-      {status === undefined ? null : (
-        <Button variant="subtle" onClick={list.clearFilters}>
-          {channelsWords.clearFilters}
-        </Button>
-      )}
+      <ClearFilters list={list} />
       {manager.isOwner && channel.status !== 'DISABLED' ? (
         <Button
           variant="default"

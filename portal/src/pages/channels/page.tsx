@@ -3,6 +3,7 @@ import { type ChannelRecord, channelStatuses, type Mode, type OwnWorkspace } fro
 import { IconPlus, IconSend } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { ClearFilters } from '../../list/clear-filters.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { ListView } from '../../list/list-view.tsx';
 import { type List, useList } from '../../list/use-list.ts';
@@ -38,11 +39,7 @@ function Toolbar({ list }: { list: List<SortField, Filter> }) {
         onChange={(value) => list.setFilter('status', value)}
         options={channelStatuses}
       />
-      {status === undefined ? null : (
-        <Button variant="subtle" onClick={list.clearFilters}>
-          {channelsWords.clearFilters}
-        </Button>
-      )}
+      <ClearFilters list={list} />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { OwnWorkspace } from '@portico/sdk/portal';
+import { ClearFilters } from '../../list/clear-filters.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import type { List } from '../../list/use-list.ts';
 import { useMe } from '../../session/me.tsx';
@@ -45,11 +45,7 @@ export function Toolbar({ list, institution, workspaces, setInstitution }: Props
         onChange={(value) => list.setFilter('status', value)}
         options={statusNames}
       />
-      {Object.keys(list.state.filters).length === 0 ? null : (
-        <Button variant="subtle" onClick={list.clearFilters}>
-          {filesWords.clearFilters}
-        </Button>
-      )}
+      <ClearFilters list={list} />
     </>
   );
 }

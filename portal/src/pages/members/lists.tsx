@@ -1,6 +1,7 @@
-import { Button, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { invitationStatuses, workspaceRoles } from '@portico/sdk/portal';
 import { IconMail, IconUsers } from '@tabler/icons-react';
+import { ClearFilters } from '../../list/clear-filters.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { ListView } from '../../list/list-view.tsx';
 import { type List, useList } from '../../list/use-list.ts';
@@ -38,11 +39,7 @@ function Filter<Name extends string>({ list, name, label, options }: FilterProps
         onChange={(to) => list.setFilter(name, to)}
         options={options}
       />
-      {value === undefined ? null : (
-        <Button variant="subtle" onClick={list.clearFilters}>
-          {uiWords.clearFilters}
-        </Button>
-      )}
+      <ClearFilters list={list} />
     </>
   );
 }

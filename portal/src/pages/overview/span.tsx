@@ -1,7 +1,7 @@
-import { useCallback, useId } from 'react';
+import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
+import { Segments } from '../../ui/segments.tsx';
 import { overviewWords as words } from '../../words/overview.tsx';
-import classes from './span.module.css';
 
 const spans = [1, 7, 30] as const;
 type Days = (typeof spans)[number];
@@ -23,23 +23,6 @@ export function useDays(): [Days, (days: Days) => void] {
 }
 
 export function SpanChoice({ days, onChange }: { days: Days; onChange(days: Days): void }) {
-  const name = useId();
-  return (
-    <fieldset className={classes['span']}>
-      <legend className={classes['legend']}>{words.span}</legend>
-      {spans.map((each) => (
-        <label key={each} className={classes['choice']}>
-          <input
-            type="radio"
-            className={classes['radio']}
-            name={name}
-            value={each}
-            checked={each === days}
-            onChange={() => onChange(each)}
-          />
-          {words.days(each)}
-        </label>
-      ))}
-    </fieldset>
-  );
+  const choices = spans.map((value) => ({ value, label: words.days(value) }));
+  return <Segments legend={words.span} choices={choices} value={days} onChange={onChange} />;
 }

@@ -1,5 +1,6 @@
-import { Button, Pill } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ChosenFilter } from '../../list/chosen-filter.tsx';
+import { ClearFilters } from '../../list/clear-filters.tsx';
 import { DayRange } from '../../list/day-range.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import type { List } from '../../list/use-list.ts';
@@ -8,7 +9,6 @@ import { portal } from '../../session/portal.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { requestWords as words } from '../../words/requests.ts';
 import { type Filter, type SortField, statusClasses } from './list.ts';
-import classes from './toolbar.module.css';
 
 const keysMax = 100;
 
@@ -33,26 +33,6 @@ function useKeyOptions(workspaceId: string, chosen: string | undefined) {
   return isMissing ? [...options, { value: chosen, label: chosen }] : options;
 }
 
-type PillProps = { name: string; value: string; onRemove(): void };
-
-/** A filter that is chosen elsewhere, and taken back here. */
-function Chosen({ name, value, onRemove }: PillProps) {
-  return (
-    <Pill
-      className={classes['chosen'] ?? ''}
-      withRemoveButton
-      onRemove={onRemove}
-      removeButtonProps={{
-        'aria-label': words.removeFilter(name, value),
-        'aria-hidden': false,
-        tabIndex: 0,
-      }}
-    >
-      {name} <code>{value}</code>
-    </Pill>
-  );
-}
-
 export function Toolbar({ workspaceId, list }: { workspaceId: string; list: List<SortField, Filter> }) {
   const { statusClass, apiKeyId, code, requestId } = list.state.filters;
   const set = (name: Filter) => (value: string | undefined) => list.setFilter(name, value);
@@ -72,21 +52,13 @@ export function Toolbar({ workspaceId, list }: { workspaceId: string; list: List
         options={useKeyOptions(workspaceId, apiKeyId)}
       />
       <DayRange label={words.received} list={list} />
-      {code === undefined ? null : (
-        <Chosen name={words.code} value={code} onRemove={() => list.setFilter('code', undefined)} />
-      )}
-      {requestId === undefined ? null : (
-        <Chosen
-          name={words.requestId}
-          value={requestId}
-          onRemove={() => list.setFilter('requestId', undefined)}
-        />
-      )}
-      {Object.keys(list.state.filters).length === 0 ? null : (
-        <Button variant="subtle" onClick={list.clearFilters}>
-          {words.clear}
-        </Button>
-      )}
+      <ChosenFilter label={words.code} value={code} onRemove={() => list.setFilter('code', undefined)} />
+      <ChosenFilter
+        label={words.requestId}
+        value={requestId}
+        onRemove={() => list.setFilter('requestId', undefined)}
+      />
+      <ClearFilters list={list} />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { transferStatuses } from '@portico/sdk/portal';
 import { useState } from 'react';
+import { ClearFilters } from '../../list/clear-filters.tsx';
 import { DayRange } from '../../list/day-range.tsx';
 import { FilterSelect } from '../../list/filter-select.tsx';
 import { useDraft } from '../../list/use-draft.ts';
@@ -76,11 +77,7 @@ export function Toolbar({ list }: { list: List<SortField, Filter> }) {
       <CurrencyFilter value={currency} onChange={set('currency')} />
       <ReferenceFilter value={reference} onChange={set('reference')} />
       <DayRange label={transfersWords.created} list={list} />
-      {Object.keys(list.state.filters).length === 0 ? null : (
-        <Button variant="subtle" onClick={list.clearFilters}>
-          {transfersWords.clearFilters}
-        </Button>
-      )}
+      <ClearFilters list={list} />
     </>
   );
 }
