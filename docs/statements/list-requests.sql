@@ -52,12 +52,15 @@ select place.missing,
   ) as content
 from place
 cross join lateral (
-  select coalesce(array_agg(s.id), '{}') as ids, coalesce(sum(s.n), 0)::int8 as n
+  select coalesce(array_agg(s.id) filter (where s.api_key_id = ''), '{}') as counted,
+    coalesce(array_agg(s.id) filter (where s.api_key_id <> ''), '{}') as walked,
+    coalesce(sum(s.n) filter (where s.api_key_id = ''), 0)::int8 as n
   from request_series s
   where true and s.workspace_id = place.workspace_id
 ) series
 cross join lateral request_page(
-  series.ids,
+  series.counted,
+  series.walked,
   series.n,
   null,
   null,
@@ -118,12 +121,15 @@ select place.missing,
   ) as content
 from place
 cross join lateral (
-  select coalesce(array_agg(s.id), '{}') as ids, coalesce(sum(s.n), 0)::int8 as n
+  select coalesce(array_agg(s.id) filter (where s.api_key_id = ''), '{}') as counted,
+    coalesce(array_agg(s.id) filter (where s.api_key_id <> ''), '{}') as walked,
+    coalesce(sum(s.n) filter (where s.api_key_id = ''), 0)::int8 as n
   from request_series s
   where true and s.workspace_id = place.workspace_id
 ) series
 cross join lateral request_page(
-  series.ids,
+  series.counted,
+  series.walked,
   series.n,
   null,
   null,
@@ -314,12 +320,15 @@ select place.missing,
   ) as content
 from place
 cross join lateral (
-  select coalesce(array_agg(s.id), '{}') as ids, coalesce(sum(s.n), 0)::int8 as n
+  select coalesce(array_agg(s.id) filter (where s.api_key_id = ''), '{}') as counted,
+    coalesce(array_agg(s.id) filter (where s.api_key_id <> ''), '{}') as walked,
+    coalesce(sum(s.n) filter (where s.api_key_id = ''), 0)::int8 as n
   from request_series s
   where true and s.workspace_id = place.workspace_id
 ) series
 cross join lateral request_page(
-  series.ids,
+  series.counted,
+  series.walked,
   series.n,
   null,
   null,
@@ -380,12 +389,15 @@ select place.missing,
   ) as content
 from place
 cross join lateral (
-  select coalesce(array_agg(s.id), '{}') as ids, coalesce(sum(s.n), 0)::int8 as n
+  select coalesce(array_agg(s.id) filter (where s.api_key_id = ''), '{}') as counted,
+    coalesce(array_agg(s.id) filter (where s.api_key_id <> ''), '{}') as walked,
+    coalesce(sum(s.n) filter (where s.api_key_id = ''), 0)::int8 as n
   from request_series s
   where true and s.workspace_id = place.workspace_id
 ) series
 cross join lateral request_page(
-  series.ids,
+  series.counted,
+  series.walked,
   series.n,
   null,
   null,

@@ -20,8 +20,35 @@ begin
   return counts;
 end $$;
 
-create or replace function request_latency_add(a int[], b int[]) returns int[] language sql immutable
-return (select array_agg(u.a + u.b order by u.i) from unnest(a, b) with ordinality u(a, b, i));
+-- Counts one by one. Unnesting them takes three times as long.
+create or replace function request_add(a int[], b int[]) returns int[] immutable strict language plpgsql as $$
+begin
+  for i in 1 .. cardinality(a) loop a[i] := a[i] + b[i]; end loop;
+  return a;
+end $$;
+
+create or replace aggregate request_sum(int[]) (sfunc = request_add, stype = int[]);
+
+-- So many of a minute, and more, are counted by the second: as many bytes as the counts take.
+create or replace function request_are_few(n bigint) returns boolean language sql immutable
+return n < 240;
+
+-- A byte for each row that says its second, given in which seconds how many were.
+create or replace function request_bytes(second int, n bigint) returns bytea language sql immutable
+return decode(repeat(lpad(to_hex(second), 2, '0'), n::int), 'hex');
+
+-- Counts of a minute by the second, with others, if there are, and with rows that have a byte each.
+create or replace function request_seconds(counts int[], others int[], few bytea) returns int[] immutable language plpgsql as $$
+declare
+  place int;
+begin
+  counts := coalesce(request_add(counts, others), counts, others, array_fill(0, array[60]));
+  for i in 0 .. coalesce(length(few), 0) - 1 loop
+    place := get_byte(few, i) + 1;
+    counts[place] := counts[place] + 1;
+  end loop;
+  return counts;
+end $$;
 
 -- Makes the partitions of a day. A table that is attached locks nobody out; one that is made as a partition would.
 create or replace procedure request_make_day(day date) language plpgsql as $$
@@ -50,11 +77,12 @@ begin
   lock table requests, request_minutes in access exclusive mode;
   select to_char(d.day, 'YYYYMMDD'), d.day::timestamp at time zone 'UTC' into name, since from request_kept_days() d where d.day < before order by d.day limit 1;
   if not found then return false; end if;
-  update request_series s set n = s.n - gone.n
-  from (select h.series_id, sum(h.n) as n from request_hours h where h.hour >= since and h.hour < since + interval '1 day' group by 1) gone
-  where s.id = gone.series_id;
-  delete from request_hours h where h.hour >= since and h.hour < since + interval '1 day';
-  delete from request_days d where d.day = since;
+  with hours as (
+    delete from request_hours h where date_bin('1 day', h.hour, 'epoch') = since returning h.series_id
+  ), days as (
+    delete from request_days d using (select distinct series_id from hours) gone where d.series_id = gone.series_id and d.day = since returning d.series_id, d.n
+  )
+  update request_series s set n = s.n - days.n from days where s.id = days.series_id;
   delete from request_series s where s.n = 0;
   execute format('drop table %I, %I', 'requests_' || name, 'request_minutes_' || name);
   return true;
@@ -71,6 +99,7 @@ $$;
 create or replace function request_write(batch uuid, given json) returns int language plpgsql set jit = off as $$
 declare
   series int[];
+  groups int[];
   workspaces bigint[];
   each_day date;
   kept int;
@@ -89,113 +118,134 @@ begin
     left join api_keys k on k.id = a.key
   ), counted as (
     insert into request_series as old (workspace_id, api_key_id, api_key_name, mode, code, status_class, n, last_at)
-    select workspace_id, key, name, mode, code, class, n, to_timestamp(last / 1000) from named
-    where workspace_id is not null order by workspace_id, key, code
-    on conflict (workspace_id, api_key_id, code) do update
+    select * from (
+      select workspace_id, key, name, mode, code, class, n, to_timestamp(last / 1000) from named
+      union all
+      select workspace_id, '', '', mode, code, min(class), sum(n), to_timestamp(max(last) / 1000) from named group by workspace_id, mode, code
+    ) a where workspace_id is not null order by workspace_id, key, mode, code
+    on conflict (workspace_id, api_key_id, mode, code) do update
     set n = old.n + excluded.n, last_at = greatest(old.last_at, excluded.last_at), api_key_name = excluded.api_key_name
-    returning id, api_key_id, code
+    returning id, workspace_id, api_key_id, mode, code
   )
-  select array_agg(c.id order by a.place), array_agg(a.workspace_id order by a.place) into series, workspaces
-  from named a left join counted c on c.api_key_id = a.key and c.code = a.code;
+  select array_agg(c.id order by a.place), array_agg(g.id order by a.place), array_agg(a.workspace_id order by a.place) into series, groups, workspaces
+  from named a left join counted c on c.api_key_id = a.key and c.code = a.code
+  left join counted g on g.api_key_id = '' and g.workspace_id = a.workspace_id and g.mode = a.mode and g.code = a.code;
   with rows as materialized (
-    select series[r.s] as series_id, workspaces[r.s] as workspace_id, to_timestamp(r.at / 1000)::timestamptz(3) as occurred_at, r.*
+    select series[r.s] as series_id, groups[r.s] as group_id, workspaces[r.s] as workspace_id, to_timestamp(r.at / 1000)::timestamptz(3) as occurred_at, r.*
     from json_to_recordset(given -> 'rows') as r(s int, at float8, id text, method text, route text, status smallint, ms int, ip text)
     where series[r.s] is not null
   ), stored as (
     insert into requests (series_id, workspace_id, occurred_at, request_id, method, route, status, duration_ms, ip_address)
     select series_id, workspace_id, occurred_at, id, method, route, status, ms, ip from rows
+  ), by_hour as materialized (
+    select series_id, date_bin('1 hour', occurred_at, 'epoch') as hour, count(*) as n, request_latency(array_agg(ms)) as latency from rows group by 1, 2
+    union all
+    select group_id, date_bin('1 hour', occurred_at, 'epoch'), count(*), request_latency(array_agg(ms)) from rows group by 1, 2
   ), hours as (
-    insert into request_hours as old (series_id, hour, n, latency)
-    select series_id, date_bin('1 hour', occurred_at, 'epoch'), count(*), request_latency(array_agg(ms)) from rows group by 1, 2
-    on conflict (series_id, hour) do update set n = old.n + excluded.n, latency = request_latency_add(old.latency, excluded.latency)
+    insert into request_hours as old (series_id, hour, n, latency) select * from by_hour
+    on conflict (series_id, hour) do update set n = old.n + excluded.n, latency = request_add(old.latency, excluded.latency)
   ), days as (
     insert into request_days as old (series_id, day, n, latency)
-    select series_id, date_bin('1 day', occurred_at, 'epoch'), count(*), request_latency(array_agg(ms)) from rows group by 1, 2
-    on conflict (series_id, day) do update set n = old.n + excluded.n, latency = request_latency_add(old.latency, excluded.latency)
+    select series_id, date_bin('1 day', hour, 'epoch'), sum(n), request_sum(latency) from by_hour group by 1, 2
+    on conflict (series_id, day) do update set n = old.n + excluded.n, latency = request_add(old.latency, excluded.latency)
+  ), by_second as (
+    select series_id, date_bin('1 second', occurred_at, 'epoch') as second, count(*) as n from rows group by 1, 2
+    union all
+    select group_id, date_bin('1 second', occurred_at, 'epoch'), count(*) from rows group by 1, 2
+  ), by_minute as (
+    select series_id, date_bin('1 minute', second, 'epoch') as minute, sum(n)::int8 as n,
+      string_agg(request_bytes(extract(second from second)::int, n), '') as bytes
+    from by_second group by 1, 2
   ), minutes as (
-    insert into request_minutes as old (series_id, minute, n)
-    select series_id, date_bin('1 minute', occurred_at, 'epoch'), count(*) from rows group by 1, 2
-    on conflict (series_id, minute) do update set n = old.n + excluded.n
+    insert into request_minutes as old (series_id, minute, n, few, seconds)
+    select series_id, minute, n, case when request_are_few(n) then bytes end, case when not request_are_few(n) then request_seconds(null, null, bytes) end
+    from by_minute
+    on conflict (series_id, minute) do update set n = old.n + excluded.n,
+      few = case when request_are_few(old.n + excluded.n) then old.few || excluded.few end,
+      seconds = case when not request_are_few(old.n + excluded.n)
+        then request_seconds(old.seconds, excluded.seconds, coalesce(old.few, '') || coalesce(excluded.few, '')) end
   )
   select count(*) into kept from rows;
   return kept;
 end $$;
 
--- How many rows of series are older than a point in time: whole hours, whole minutes, and the rows of the last one.
-create or replace function request_rank(series int[], point timestamptz) returns bigint stable language sql
-set enable_seqscan = off set enable_bitmapscan = off as $$
-  select (select coalesce(sum(h.n), 0) from request_hours h where h.series_id = any (series) and h.hour < date_bin('1 hour', point, 'epoch'))
-    + (select coalesce(sum(m.n), 0) from request_minutes m where m.series_id = any (series)
-      and m.minute >= date_bin('1 hour', point, 'epoch') and m.minute < date_bin('1 minute', point, 'epoch'))
-    + (select count(*) from requests r where r.series_id = any (series)
-      and r.occurred_at >= date_bin('1 minute', point, 'epoch') and r.occurred_at < point)
-$$;
+-- A page is found by counts, those of the series `counted`, and read from the rows of the series `walked`, which are the same requests.
+-- It reads the rows of the seconds in which it begins and ends, and looks once for each series that is walked.
 
--- The minute that holds the row at a position, oldest first, and how many rows are older than it.
-create or replace function request_find(series int[], place bigint, out start timestamptz, out older bigint) stable language plpgsql
-set enable_seqscan = off set enable_bitmapscan = off as $$
+-- How many rows are older than a point in time: whole days, hours, minutes and seconds, and the rows of the last one.
+create or replace function request_rank(counted int[], walked int[], point timestamptz) returns bigint stable language plpgsql as $$
 declare
-  hour timestamptz;
-  before bigint;
+  the_day timestamptz := date_bin('1 day', point, 'epoch');
+  the_hour timestamptz := date_bin('1 hour', point, 'epoch');
+  the_minute timestamptz := date_bin('1 minute', point, 'epoch');
+  the_second timestamptz := date_bin('1 second', point, 'epoch');
+  rank bigint;
 begin
-  select c.hour, c.upto - c.n into hour, before from (
-    select h.hour, sum(h.n) as n, sum(sum(h.n)) over (order by h.hour) as upto
-    from request_hours h where h.series_id = any (series) group by h.hour
-  ) c where c.upto > place order by c.hour limit 1;
-  select c.minute, before + c.upto - c.n into start, older from (
-    select m.minute, sum(m.n) as n, sum(sum(m.n)) over (order by m.minute) as upto
-    from request_minutes m where m.series_id = any (series) and m.minute >= hour and m.minute < hour + interval '1 hour' group by m.minute
-  ) c where before + c.upto > place order by c.minute limit 1;
+  rank := (select coalesce(sum(d.n), 0) from request_days d where d.series_id = any (counted) and d.day < the_day)
+    + (select coalesce(sum(h.n), 0) from request_hours h where h.series_id = any (counted) and h.hour >= the_day and h.hour < the_hour)
+    + (select coalesce(sum(m.n), 0) from request_minutes m where m.series_id = any (counted) and m.minute >= the_hour and m.minute < the_minute);
+  if the_minute < the_second then
+    rank := rank + (select coalesce(sum(u.n), 0) from request_minutes m
+      cross join lateral unnest((request_seconds(m.seconds, null, m.few))[:extract(second from the_second)::int]) u(n)
+      where m.series_id = any (counted) and m.minute = the_minute);
+  end if;
+  if the_second < point then
+    rank := rank + (select count(*) from requests r where r.series_id = any (walked) and r.occurred_at >= the_second and r.occurred_at < point);
+  end if;
+  return rank;
 end $$;
 
--- Rows of series in a span of time, some passed over and some taken, from its older or its newer end. Each series is walked along its
--- index, for no more rows than that.
-create or replace function request_rows(series int[], since timestamptz, until timestamptz, skip bigint, take bigint, forward boolean)
-returns setof requests stable language plpgsql set enable_seqscan = off set enable_bitmapscan = off as $$
+-- The span of time that holds the row at a position, oldest first, and how many rows are older than its start and than its end. It is
+-- a second, or a minute with few rows.
+create or replace function request_find(counted int[], place bigint, out since timestamptz, out until timestamptz, out older bigint, out upto bigint)
+stable language plpgsql as $$
 begin
-  if forward then
-    return query select r.* from unnest(series) s(id) cross join lateral (
-      select * from requests q where q.series_id = s.id and q.occurred_at >= since and q.occurred_at < until order by q.occurred_at, q.id limit skip + take
-    ) r order by r.occurred_at, r.id limit take offset skip;
-  else
-    return query select r.* from unnest(series) s(id) cross join lateral (
-      select * from requests q where q.series_id = s.id and q.occurred_at >= since and q.occurred_at < until order by q.occurred_at desc, q.id desc limit skip + take
-    ) r order by r.occurred_at desc, r.id desc limit take offset skip;
-  end if;
+  select c.day, c.upto - c.n into since, older from (
+    select d.day, sum(d.n) as n, sum(sum(d.n)) over (order by d.day) as upto
+    from request_days d where d.series_id = any (counted) group by d.day
+  ) c where c.upto > place order by c.day limit 1;
+  select c.hour, older + c.upto - c.n into since, older from (
+    select h.hour, sum(h.n) as n, sum(sum(h.n)) over (order by h.hour) as upto
+    from request_hours h where h.series_id = any (counted) and h.hour >= since and h.hour < since + interval '1 day' group by h.hour
+  ) c where older + c.upto > place order by c.hour limit 1;
+  select c.minute, c.minute + interval '1 minute', older + c.upto - c.n, older + c.upto into since, until, older, upto from (
+    select m.minute, sum(m.n) as n, sum(sum(m.n)) over (order by m.minute) as upto
+    from request_minutes m where m.series_id = any (counted) and m.minute >= since and m.minute < since + interval '1 hour' group by m.minute
+  ) c where older + c.upto > place order by c.minute limit 1;
+  if request_are_few(upto - older) then return; end if;
+  select since + c.second * interval '1 second', since + (c.second + 1) * interval '1 second', older + c.upto - c.n, older + c.upto
+  into since, until, older, upto from (
+    select u.i - 1 as second, sum(u.n) as n, sum(sum(u.n)) over (order by u.i) as upto
+    from request_minutes m cross join lateral unnest(request_seconds(m.seconds, null, m.few)) with ordinality u(n, i)
+    where m.series_id = any (counted) and m.minute = since group by u.i
+  ) c where older + c.upto > place order by c.second limit 1;
 end $$;
 
 -- The exact total of series that have so many rows (within a range of time, if asked), and a page of them.
 create or replace function request_page(
-  series int[], whole bigint, time_from timestamptz, time_to timestamptz, descending boolean, page_offset bigint, page_size int,
+  counted int[], walked int[], whole bigint, time_from timestamptz, time_to timestamptz, descending boolean, page_offset bigint, page_size int,
   out total bigint, out picked requests[]
-) stable language plpgsql as $$
+) stable language plpgsql set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  -- As many rows are skipped without looking for a nearer place.
-  near constant bigint := 256;
   older bigint := 0;
   newer bigint;
-  first bigint;
   take bigint;
-  since timestamptz := '-infinity';
-  until timestamptz := 'infinity';
-  before bigint := 0;
-  forward boolean;
-  skip bigint;
+  first bigint;
+  start record;
+  finish record;
 begin
   newer := whole;
-  if time_from is not null then older := request_rank(series, time_from); end if;
-  if time_to is not null then newer := greatest(request_rank(series, time_to), older); end if;
+  if time_from is not null then older := request_rank(counted, walked, time_from); end if;
+  if time_to is not null then newer := greatest(request_rank(counted, walked, time_to), older); end if;
   total := newer - older;
   take := greatest(least(page_size, total - page_offset), 0);
   if take = 0 then return; end if;
   first := case when descending then newer - page_offset - take else older + page_offset end;
-  if least(first, whole - first - take) > near then
-    select f.start, f.older into since, before from request_find(series, first) f;
-    select f.start + interval '1 minute' into until from request_find(series, first + take - 1) f;
-    whole := null; -- of the span it is not known
-  end if;
-  forward := whole is null or first <= whole - first - take;
-  skip := case when forward then first - before else whole - first - take end;
-  select array_agg(r order by case when descending then r.occurred_at end desc, case when descending then r.id end desc, r.occurred_at, r.id)
-  into picked from request_rows(series, since, until, skip, take, forward) r;
+  select * into start from request_find(counted, first);
+  finish := start;
+  if first + take > start.upto then select * into finish from request_find(counted, first + take - 1); end if;
+  select array_agg(r order by case when descending then r.occurred_at end desc, case when descending then r.id end desc, r.occurred_at, r.id) into picked from (
+    select * from requests q where q.series_id = any (walked) and q.occurred_at >= start.since and q.occurred_at < finish.until
+    order by q.occurred_at, q.id limit take offset first - start.older
+  ) r;
 end $$;

@@ -1,11 +1,13 @@
 -- What keys asked for (docs/decisions/0055-requests.md). The functions that write and read it are in functions/requests.sql.
 
--- Rows and counts belong to a series: all requests of one key that ended in one way. A workspace has few of them, so every filter
--- of the list is a choice of series, and one index serves them all.
+-- Rows and counts belong to a series: all requests of one key that ended in one way. Every filter of the list is a choice of series,
+-- so one index serves them all. All keys of a mode together have series too, with counts and no rows: what names no key is counted by
+-- them, which are few, however many keys there are.
 create table request_series (
   id int generated always as identity primary key,
   workspace_id bigint not null,
-  -- The id as a text, and the name as it last was: a key may be deleted sooner than what it asked for.
+  -- The id as a text, and the name as it last was: a key may be deleted sooner than what it asked for. Both are
+  -- empty for all keys.
   api_key_id text collate "C" not null,
   api_key_name text collate "C" not null,
   mode key_mode not null,
@@ -16,7 +18,7 @@ create table request_series (
   -- Rows that it has, and the time of the latest.
   n bigint not null,
   last_at timestamptz(3) not null,
-  unique (workspace_id, api_key_id, code)
+  unique (workspace_id, api_key_id, mode, code)
 ) with (fillfactor = 70);
 
 -- A partition for each day (UTC), requests_20260131, which is made before the first row of the day and dropped when the day is over
@@ -52,8 +54,8 @@ create table request_hours (
   latency int[] not null,
   primary key (series_id, hour)
 ) with (fillfactor = 70);
--- For who takes a day away.
-create index request_hours_hour on request_hours (hour);
+-- For who takes a day away, and by an expression, so that nobody else is served by it.
+create index request_hours_day on request_hours (date_bin('1 day', hour, 'epoch'));
 
 -- The same by the day (UTC), so that a month is not read by the hour.
 create table request_days (
@@ -63,13 +65,16 @@ create table request_days (
   latency int[] not null,
   primary key (series_id, day)
 ) with (fillfactor = 70);
-create index request_days_day on request_days (day);
 
--- How many by the minute, to find a page by: request_minutes_20260131.
+-- How many by the minute, to find a page by: request_minutes_20260131. Of few, each has a byte that says its second; of more, there is
+-- a count for each of the sixty seconds. So a minute with one request takes no more than its count does, and a busy one has an end.
 create table request_minutes (
   series_id int not null,
   minute timestamptz(0) not null,
   n int not null,
+  few bytea,
+  seconds int[],
+  check ((few is null) <> (seconds is null)),
   primary key (series_id, minute)
 ) partition by range (minute);
 

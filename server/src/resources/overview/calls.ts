@@ -7,8 +7,9 @@ export type Span = {
   workspaceId: string;
   mode: 'LIVE' | 'TEST' | null;
   fromMs: number;
-  toMs: number;
   intervalSeconds: number;
+  /** How many intervals there are; the last is that of now. */
+  length: number;
 };
 
 export type Calls = {
@@ -25,19 +26,32 @@ export type Calls = {
   }[];
 };
 
-/** Counts by the day serve whole days: a month by the hour would be 720 of them for each key and code. */
-const countsOf = ({ intervalSeconds }: Span): Sql =>
-  intervalSeconds % 86_400 === 0
-    ? sql`(select series_id, day as since, n, latency from request_days)`
-    : sql`(select series_id, hour as since, n, latency from request_hours)`;
+const daySeconds = 86_400;
 
-/** Counts of the span, never rows of requests: a series `s` is all that one key was answered with one code. */
-const counted = (span: Span): Sql => {
-  const { workspaceId, mode, fromMs, toMs } = span;
+/** Counts by the day serve whole days: a month by the hour would be 720 of them for each code. */
+const countsOf = ({ intervalSeconds, fromMs }: Span): Sql =>
+  intervalSeconds % daySeconds === 0
+    ? sql`select day as since, n, latency from request_days where series_id = s.id and day >= ${instant(fromMs)}`
+    : sql`select hour as since, n, latency from request_hours where series_id = s.id and hour >= ${instant(fromMs)}`;
+
+/** Series `s` of the workspace that have rows in the span: of each key and code, or of all keys together. */
+const seriesSince = ({ workspaceId, mode, fromMs }: Span): Sql => sql`
+  workspaces w join request_series s on s.workspace_id = w.id
+    and s.last_at >= ${instant(fromMs)} and (${mode}::key_mode is null or s.mode = ${mode}::key_mode) and w.biz_id = ${workspaceId}`;
+
+/**
+ * Counts of all keys together, never rows of requests, nor counts of each key: those are as many times more. The offset has
+ * each series looked up: joined, the counts of all workspaces may be read for them.
+ */
+const counted = (span: Span): Sql => sql`
+  ${seriesSince(span)} and s.api_key_id = '' cross join lateral (${countsOf(span)} offset 0) h`;
+
+/** What a series of a key has since then: whole days, and the hours before the first of them. */
+const countOfKey = ({ fromMs }: Span): Sql => {
+  const wholeDays = instant(Math.ceil(fromMs / (daySeconds * 1000)) * daySeconds * 1000);
   return sql`
-    workspaces w join request_series s on s.workspace_id = w.id
-    join ${countsOf(span)} h on h.series_id = s.id and h.since >= ${instant(fromMs)} and h.since < ${instant(toMs)}
-    where w.biz_id = ${workspaceId} and s.last_at >= ${instant(fromMs)} and (${mode}::key_mode is null or s.mode = ${mode}::key_mode)`;
+    (select coalesce(sum(d.n), 0) from request_days d where d.series_id = s.id and d.day >= ${wholeDays})
+    + (select coalesce(sum(h.n), 0) from request_hours h where h.series_id = s.id and h.hour >= ${instant(fromMs)} and h.hour < ${wholeDays})`;
 };
 
 const sumOf = (condition: Sql) => sql`coalesce(sum(n) filter (where ${condition}), 0)`;
@@ -45,20 +59,22 @@ const isOk = sql`status_class = 2`;
 const isRefused = sql`status_class = 4`;
 const isFailed = sql`status_class = 5`;
 
-/** By interval, by code and by key, in one look at the counts. */
+/** By interval, by code and by key. What an instance whose clock is ahead wrote belongs to the last interval. */
 export async function countCalls(db: Queryable, span: Span): Promise<Calls> {
   const [row] = await db.query<Calls>(sql`
     with counts as materialized (
-      select s.api_key_id, s.api_key_name, s.mode, s.code, s.status_class,
-        floor(extract(epoch from h.since - ${instant(span.fromMs)}) / ${span.intervalSeconds}::int)::int as slot, sum(h.n) as n
+      select s.code, s.status_class, sum(h.n) as n,
+        least(floor(extract(epoch from h.since - ${instant(span.fromMs)}) / ${span.intervalSeconds}::int)::int, ${span.length - 1}::int) as slot
       from ${counted(span)} group by s.id, slot
+    ), of_keys as materialized (
+      select s.api_key_id, s.api_key_name, s.mode, s.status_class, ${countOfKey(span)} as n from ${seriesSince(span)} and s.api_key_id <> ''
     ), points as (
       select slot, ${sumOf(isOk)} as ok, ${sumOf(isRefused)} as refused, ${sumOf(isFailed)} as failed from counts group by slot
     ), codes as (
       select code, sum(n) as count from counts where not ${isOk} group by code order by count desc, code limit ${codesMax}
     ), keys as (
       select api_key_id, max(api_key_name) as name, mode, sum(n) as calls, ${sumOf(isRefused)} as refused, ${sumOf(isFailed)} as failed
-      from counts group by api_key_id, mode order by calls desc, api_key_id limit ${keysMax}
+      from of_keys group by api_key_id, mode order by calls desc, api_key_id limit ${keysMax}
     )
     select (select coalesce(json_agg(p), '[]') from points p) as series,
       (select coalesce(json_agg(c order by c.count desc, c.code), '[]') from codes c) as codes,
@@ -68,19 +84,23 @@ export async function countCalls(db: Queryable, span: Span): Promise<Calls> {
   return row ?? { series: [], codes: [], keys: [] };
 }
 
-export type Times = { bounds: number[]; counts: number[] };
+export type Times = { bounds: readonly number[]; counts: readonly number[] };
+
+/** Milliseconds: request_latency_bounds() of the database, by which durations are classed when they are written. */
+export const latencyBounds = [
+  1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000,
+  10_000,
+] as const;
 
 /** Sums written out one by one: to unnest the classes of every row takes ten times as long. */
 const sumOfClass = (index: number) => sql`coalesce(sum(h.latency[${trusted(String(index))}]), 0)`;
 
 /** How many calls took how long: fewer milliseconds than each bound, and those beyond all bounds last. */
 export async function countTimes(db: Queryable, span: Span): Promise<Times> {
-  const [known] = await db.query<{ bounds: number[] }>(sql`select request_latency_bounds() as bounds`);
-  const bounds = known?.bounds ?? [];
-  const classes = Array.from({ length: bounds.length + 1 }, (_none, index) => sumOfClass(index + 1));
+  const classes = Array.from({ length: latencyBounds.length + 1 }, (_none, index) => sumOfClass(index + 1));
   const [row] = await db.query<{ counts: number[] }>(sql`
     select array[${join(classes, sql`, `)}]::float8[] as counts from ${counted(span)}`);
-  return { bounds, counts: row?.counts ?? [] };
+  return { bounds: latencyBounds, counts: row?.counts ?? [] };
 }
 
 /** The time within which this share of the calls was answered, as if those of a class were spread evenly over it; null: there is none. */

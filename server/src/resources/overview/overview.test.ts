@@ -10,7 +10,8 @@ import {
   type World,
 } from '../../../test/world.ts';
 import { sql } from '../../db/sql.ts';
-import { percentileOf } from './calls.ts';
+import { latencyBounds, percentileOf } from './calls.ts';
+import { readOverview } from './overview.ts';
 import { type AttentionKind, attentionKinds } from './schema.ts';
 
 const hourMs = 3_600_000;
@@ -148,6 +149,27 @@ describe('the calls of a workspace', () => {
     expect([0.25, 0.5, 0.75, 1].map((share) => percentileOf(times, share))).toEqual([1.5, 2, 3.5, 5]);
     expect(percentileOf({ bounds: [1, 2, 5], counts: [0, 0, 0, 3] }, 0.5)).toBe(5);
   });
+
+  it('are classed by the bounds that the database has', async () => {
+    expect(await world.db.query(sql`select request_latency_bounds() as bounds`)).toEqual([
+      { bounds: latencyBounds },
+    ]);
+  });
+
+  it.each([1, 7, 30])(
+    'are the same by key as by interval for %i days, whatever hour it is, also when a clock is ahead',
+    async (days) => {
+      const key = await createKey(world, { name: `Of ${days} days` });
+      await write([-30, -1, 3, 17, 30, 100].map((hours) => ({ key, agoMs: hours * hourMs })));
+      for (let hours = 0; hours < 24; hours += 1) {
+        const now = () => clock.now() - hours * hourMs;
+        const asked = { workspaceId: 'WS_DEMO', account: 'ACC_DEMO_OWNER', query: { days } };
+        const { totals, keys } = await readOverview({ ...world.services, now }, asked);
+        const byKey = keys.reduce((sum, { calls }) => sum + calls, 0);
+        expect([hours, byKey]).toEqual([hours, totals.calls]);
+      }
+    },
+  );
 
   it('are shown to members alone, whatever they ask', async () => {
     const outsider = await tokenOf(world, 'ACC_DEMO_OUTSIDER');

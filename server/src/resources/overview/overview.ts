@@ -18,10 +18,7 @@ function spanOf({ days = daysDefault, mode }: Static<typeof OverviewQuery>, nowM
 
 type Points = Static<typeof Overview>['series'];
 
-function seriesOf(
-  counted: Calls['series'],
-  { fromMs, intervalSeconds, length }: Span & { length: number },
-): Points {
+function seriesOf(counted: Calls['series'], { fromMs, intervalSeconds, length }: Span): Points {
   const bySlot = new Map(counted.map((point) => [point.slot, point]));
   return Array.from({ length }, (_none, slot) => {
     const { ok = 0, refused = 0, failed = 0 } = bySlot.get(slot) ?? {};

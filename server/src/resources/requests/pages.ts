@@ -11,10 +11,11 @@ const ofRows = ['requestId', 'from', 'to'];
 export const byRequestId = (id: Sql): Sql =>
   sql`r.workspace_id = place.workspace_id and hashtextextended(r.request_id, 0) = hashtextextended(${id}, 0) and r.request_id = ${id}`;
 
-/** The series that filters leave, and then where in them the page is. */
+/** The series that filters leave, and then where in them the page is. What names no key is counted by the series of all keys. */
 function seekPage(declared: Requests, place: Sql, { sort, filters }: Shape): Sql {
   const bound = (name: string) => (filters.includes(name) ? instant(given('filter', name)) : sql`null`);
   const ofSeries = filters.filter((name) => !ofRows.includes(name));
+  const isCounted = filters.includes('apiKeyId') ? sql`true` : sql`s.api_key_id = ''`;
   return sql`
     with place as materialized (${place})
     select place.missing, page.total, (
@@ -25,9 +26,10 @@ function seekPage(declared: Requests, place: Sql, { sort, filters }: Shape): Sql
         select ${recordOf(declared)} from request_series s left join api_keys k on k.id = s.api_key_id where s.id = r.series_id
       ) record) as content
     from place cross join lateral (
-      select coalesce(array_agg(s.id), '{}') as ids, coalesce(sum(s.n), 0)::int8 as n from request_series s
+      select coalesce(array_agg(s.id) filter (where ${isCounted}), '{}') as counted, coalesce(array_agg(s.id) filter (where s.api_key_id <> ''), '{}') as walked,
+        coalesce(sum(s.n) filter (where ${isCounted}), 0)::int8 as n from request_series s
       where ${conditions({ ...declared, within: [sql`s.workspace_id = place.workspace_id`] }, ofSeries)}
-    ) series cross join lateral request_page(series.ids, series.n, ${bound('from')}, ${bound('to')},
+    ) series cross join lateral request_page(series.counted, series.walked, series.n, ${bound('from')}, ${bound('to')},
       ${trusted(String(sort[0]?.direction === 'desc'))}, ${given('page', 'offset')}::int8, ${given('page', 'size')}::int) page`;
 }
 

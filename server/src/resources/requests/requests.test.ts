@@ -5,6 +5,7 @@ import {
   requestKeys as keys,
   miscounts,
   rowOf,
+  timesOf,
   writeRows,
 } from '../../../test/support/request-rows.ts';
 import { openWorld, portalCall, tokenOf, type World } from '../../../test/world.ts';
@@ -82,23 +83,6 @@ describe('the requests of a workspace', () => {
 
   const dataOf = async (rest: string) => (await get(world, rest)).json().data;
   const iso = (ms: number) => new Date(ms).toISOString();
-  const codesOf = { '2xx': '2', '4xx': '4', '5xx': '5' };
-
-  /** What a page should have, by counting and sorting. Of one time, those that were written later are later. */
-  const expected = (query: URLSearchParams) => {
-    const is = (name: string, matches: (given: string) => boolean) =>
-      !query.has(name) || matches(query.get(name) ?? '');
-    const left = rows.filter(
-      (row) =>
-        is('apiKeyId', (id) => row.apiKeyId === id) &&
-        is('mode', (mode) => row.apiKeyId === (mode === '1' ? keys.live : keys.test)) &&
-        is('code', (code) => row.code === code) &&
-        is('statusClass', (name) => row.code.startsWith(codesOf[name as keyof typeof codesOf])) &&
-        is('from', (from) => row.atMs >= Date.parse(from)) &&
-        is('to', (to) => row.atMs < Date.parse(to)),
-    );
-    return left.sort((a, b) => a.atMs - b.atMs).map(({ atMs }) => iso(atMs));
-  };
 
   const filters = [
     '',
@@ -116,7 +100,7 @@ describe('the requests of a workspace', () => {
   ];
 
   it.each(filters)('are counted and found on every page, first to last, filtered by "%s"', async (filter) => {
-    const all = expected(new URLSearchParams(filter));
+    const all = timesOf(rows, new URLSearchParams(filter));
     for (const direction of ['asc', 'desc']) {
       const ordered = direction === 'asc' ? all : all.toReversed();
       const last = Math.floor(Math.max(0, ordered.length - 1) / 40);
