@@ -46,6 +46,7 @@ type Batch = { id: string; text: string; size: number };
 /** Rows name their series by its place, so that the key is looked up and counted once for all of them. */
 function batchOf(rows: readonly RequestRow[]): Batch {
   const places = new Map<string, number>();
+  const days = new Set(rows.map(({ atMs }) => Math.floor(atMs / 86_400_000)));
   const series: { key: string; code: string; class: number; n: number; last: number }[] = [];
   const written = rows.map((row) => {
     const name = `${row.apiKeyId} ${row.code}`;
@@ -61,7 +62,11 @@ function batchOf(rows: readonly RequestRow[]): Batch {
     const { atMs: at, requestId: id, method, route, status, durationMs: ms, address: ip } = row;
     return { s: place, at, id, method, route, status, ms, ip };
   });
-  return { id: randomUUID(), text: JSON.stringify({ series, rows: written }), size: rows.length };
+  return {
+    id: randomUUID(),
+    text: JSON.stringify({ days: [...days], series, rows: written }),
+    size: rows.length,
+  };
 }
 
 export function createRequestLog(): RequestLog {

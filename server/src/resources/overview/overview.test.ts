@@ -38,7 +38,8 @@ async function write(calls: readonly Call[]): Promise<void> {
   for (const { key, code = '2000', status = 200, ms = 4, agoMs = 0 } of calls) {
     const at = clock.now() - agoMs;
     const series = [{ key: key.apiKeyId, code, class: Math.floor(status / 100), n: 1, last: at }];
-    const batch = { series, rows: [{ ...place, s: 1, at, status, ms }] };
+    const days = [Math.floor(at / (24 * hourMs))];
+    const batch = { days, series, rows: [{ ...place, s: 1, at, status, ms }] };
     await world.db.query(sql`select request_write(${randomUUID()}, ${JSON.stringify(batch)}::json)`);
   }
 }
