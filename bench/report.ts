@@ -129,12 +129,16 @@ const requestsSection: Section = ({ requests }) => {
     ...[integer(rows), integer(rest.rps), bytesPerRow],
     ...[rest.firstMs, rest.middleMs, rest.filteredMs].map((ms) => number(ms)),
   ]);
+  const [least, most] = [slices[0], slices.at(-1)];
+  const grown = (name: keyof (typeof slices)[number]) =>
+    least && most ? `${number(most[name] / least[name])}×` : '';
+  const growth = ['rows', 'rps', 'bytesPerRow', 'firstMs', 'middleMs', 'filteredMs'] as const;
   return [
     '### List of requests',
-    `Signed transfers, 64 connections: ${integer(own.rps)} requests a second with the list, ${integer(without.rps)} without, median of 5 rounds in turn; ${own.errors + without.errors} errors. Then ${minutes} min of the same, in parts; ${integer(dropped)} requests were not listed.`,
+    `Signed transfers, 64 connections: ${integer(own.rps)} requests a second with the list, ${integer(without.rps)} without, median of 5 rounds in turn; ${own.errors + without.errors} errors. Then ${minutes} min of the same, in parts; ${integer(dropped)} requests were not listed. Pages of 20, of which those of the middle lie between a quarter and three quarters; the last line is the last part against the first.`,
     table(
-      ['rows', 'requests/s', 'bytes a row', 'first page, p50 ms', 'middle page', 'middle page, filtered'],
-      lines,
+      ['rows', 'requests/s', 'bytes a row', 'first page, p50 ms', 'middle pages', 'middle pages, filtered'],
+      [...lines, growth.map(grown)],
     ),
   ];
 };

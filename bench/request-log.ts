@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { call, dataOf } from './call.ts';
 import { loadHttp } from './load.ts';
 import type { ServerProcess } from './processes.ts';
@@ -17,7 +18,10 @@ const connections = 64;
 const rounds = 5;
 const secondsEach = 4;
 const slices = 5;
-const pagesEach = 20;
+const pagesEach = 40;
+/** Longer than requests wait to be written. */
+const settleMs = 1500;
+const size = 20;
 const path = '/api/v1/transfers';
 
 type Slice = {
@@ -44,28 +48,33 @@ const summary = (samples: readonly Sample[]) => ({
   errors: samples.reduce((sum, { errors }) => sum + errors, 0),
 });
 
-/** The list as a member asks for it, p50 of several. */
+/**
+ * The list as a member asks for it, p50 of several pages, when all that was answered is in it. Kinds of pages are asked for in turn, so that a
+ * busy moment is shared by all, and those of the middle are others each time, so that none is the same and lies well by luck.
+ */
 async function readPages({ port }: ServerProcess) {
   const headers = await signIn(port);
   const ask = async (query: string) => {
-    const url = `/web/v1/workspaces/WS_DEMO/requests?size=20&${query}`;
+    const url = `/web/v1/workspaces/WS_DEMO/requests?size=${size}&${query}`;
     const begun = performance.now();
     const data = dataOf<{ totalElements: number }>(await call(port, { method: 'GET', path: url, headers }));
     return { rows: data.totalElements, ms: performance.now() - begun };
   };
-  const { rows } = await ask('');
-  const p50 = async (query: string) => {
-    const taken: number[] = [];
-    for (let left = pagesEach; left > 0; left -= 1) taken.push((await ask(query)).ms);
-    return median(taken);
-  };
-  const middle = `page=${Math.floor(rows / 40)}`;
-  return {
-    rows,
-    firstMs: await p50(''),
-    middleMs: await p50(middle),
-    filteredMs: await p50(`${middle}&statusClass=2xx&mode=1`),
-  };
+  let { rows } = await ask('');
+  for (let before = -1; rows !== before; ) {
+    before = rows;
+    await setTimeout(settleMs);
+    ({ rows } = await ask(''));
+  }
+  const taken = { first: [] as number[], middle: [] as number[], filtered: [] as number[] };
+  for (let n = 0; n < pagesEach; n += 1) {
+    const middle = `page=${Math.floor((rows / size) * (1 / 4 + n / (2 * pagesEach)))}`;
+    const queries = { first: '', middle, filtered: `${middle}&statusClass=2xx&mode=1` };
+    for (const kind of ['first', 'middle', 'filtered'] as const)
+      taken[kind].push((await ask(queries[kind])).ms);
+  }
+  const { first, middle, filtered } = taken;
+  return { rows, firstMs: median(first), middleMs: median(middle), filteredMs: median(filtered) };
 }
 
 async function bytesOf({ admin }: BenchDatabase): Promise<number> {
