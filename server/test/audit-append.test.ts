@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { sql } from '../src/db/sql.ts';
 import { actorTypes } from '../src/log/actor.ts';
-import { type AuditRecord, appendRecords } from '../src/log/append.ts';
+import { type AuditRecord, append, appendRecords } from '../src/log/append.ts';
 import { canonicalJson } from '../src/log/canonical-json.ts';
 import { hashRecord, type SealedRecord, selectRecords } from '../src/log/sealed-records.ts';
 import { createSealer } from '../src/log/sealer.ts';
@@ -52,10 +52,9 @@ describe('an audit record', () => {
     await expect(undone).rejects.toThrow('undone');
     await db.transaction(async (tx) => {
       await appendRecords(tx, []);
-      await appendRecords(tx, [
-        record,
-        { ...record, action: 'account.signed-in', institutionId: null, workspaceId: null },
-      ]);
+      await tx.query(
+        append([record, { ...record, action: 'account.signed-in', institutionId: null, workspaceId: null }]),
+      );
       await createSealer(db)();
       expect(await select(before)).toEqual([]);
     });

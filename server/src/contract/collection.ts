@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { Asker, Executor, Queryable } from '../db/database.ts';
-import { filled, type Prepared, prepare, prepareOnce, type Sql } from '../db/sql.ts';
+import { filled, named, type Prepared, prepare, prepareOnce, type Sql } from '../db/sql.ts';
 import type { PageRequest, PageShape, Sort } from './page.ts';
 import { pageStatement, recordStatement, type Selection, type Shape, tallyFor } from './page-statement.ts';
 import { bagOf } from './page-values.ts';
@@ -35,15 +35,18 @@ export type AnyCollection = Collection<TObject, TObject, unknown, object>;
 /** bigint has 8 bytes in PostgreSQL; a page beyond that is beyond every row. */
 const offsetMax = 2n ** 63n - 1n;
 
-/** One record of a collection, by any condition. */
+/** One record of a collection, by any condition; of a name where it is asked for often. */
 export async function selectOne<Record extends TObject>(
   db: Queryable,
   declared: Pick<Collection<Record, TObject, never, never>, 'columns' | 'from' | 'record'>,
   conditions: Sql[],
   nowMs: number,
+  name?: string,
 ): Promise<Static<Record> | undefined> {
   const statement = filled(recordStatement(declared, conditions), bagOf({ clock: { nowMs } }));
-  const [row] = await db.query<{ record: Static<Record> }>(statement);
+  const [row] = await db.query<{ record: Static<Record> }>(
+    name === undefined ? statement : named(name, statement),
+  );
   return row?.record;
 }
 

@@ -30,8 +30,8 @@ export type AnyGround = { workspaceId: number | null; institutionId: number | nu
 /** What a write stands on, and who it is that writes. */
 export type Footing<Caller, Values extends object, Ground extends AnyGround> = {
   /**
-   * The first statement of the transaction: one row, as of a place to look. What it relied on stays as it is until the end, so
-   * that a role taken away meanwhile either counts or waits.
+   * The first statement of the transaction: one row, as of a place to look, and no change. What it relied on stays as it is until
+   * the end, so that a role taken away meanwhile either counts or waits.
    */
   lock(values: Values): Sql;
   /** Of a row that says what is missing. */
@@ -153,7 +153,7 @@ async function enter<
   nowMs: number,
   { caller, values, input, route }: Call<Caller, Values, { path: Path; body: Body }>,
 ) {
-  const [found] = await tx.query<Ground & { missing: string | null }>(place.lock(values));
+  const [found] = await tx.look<Ground & { missing: string | null }>(place.lock(values));
   const ground = refuseMissing(place, found);
   const { path, body, sent } = input();
   const actor = place.actor(caller, ground);
@@ -195,20 +195,10 @@ export async function perform<
       action: done = action,
     } = await run({ ...asked, tx, ready });
     if (subject === '') throw new Error(`${done} ended without a record`);
-    await key?.keep(withoutSecrets(answer as object | null, secrets), nowMs); // as AnyAnswer says
     const { workspaceId, institutionId } = made ?? asked.place;
-    await appendRecords(tx, [
-      {
-        action: done,
-        actor,
-        workspaceId,
-        institutionId,
-        subjectId: subject,
-        changes,
-        occurredAtMs: nowMs,
-        event,
-      },
-    ]);
+    const where = { workspaceId, institutionId, subjectId: subject };
+    key?.keep(withoutSecrets(answer as object | null, secrets), nowMs); // as AnyAnswer says
+    appendRecords(tx, [{ action: done, actor, ...where, changes, occurredAtMs: nowMs, event }]);
     requireInTime(nowMs, now());
     return { answer, atMs: nowMs, isReplayed: false };
   };

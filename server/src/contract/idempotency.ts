@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { instant, sql } from '../db/sql.ts';
+import { instant, named, sql } from '../db/sql.ts';
 import { ApiError, invalidFields } from './api-error.ts';
 import { bodyHashOf } from './body.ts';
 import type { ErrorCode } from './catalogue.ts';
@@ -65,28 +65,36 @@ export function createKeyring(tx: Transaction, { actor, route, path }: KeyScope,
   return {
     /** The first answer, if there is one. Whoever else is at it now is not waited for. */
     async claim(nowMs: number): Promise<Answered | undefined> {
-      const [lock] = await tx.query<{ isFree: boolean }>(
-        sql`select pg_try_advisory_xact_lock(${id.readBigInt64BE(0)}) as "isFree"`,
-      );
+      // Two statements: the second sees all that whoever had the lock before has committed.
+      const [[lock], [row]] = await Promise.all([
+        tx.query<{ isFree: boolean }>(
+          named('take_key', sql`select pg_try_advisory_xact_lock(${id.readBigInt64BE(0)}) as "isFree"`),
+        ),
+        tx.query<Answered & { isSame: boolean }>(
+          named(
+            'find_answer',
+            sql`
+              select body_hash = ${bodyHash} as "isSame", answer, extract(epoch from answered_at)::float8 * 1000 as "atMs"
+              from idempotency_keys where id = ${id}`,
+          ),
+        ),
+      ]);
       if (!lock?.isFree)
         throw new ApiError('4090', 'a request with the same Idempotency-Key is under way; try again in 1 s', {
           headers: { 'retry-after': '1' },
         });
-      // A statement of its own: it sees all that whoever had the lock before has committed.
-      const [row] = await tx.query<Answered & { isSame: boolean }>(sql`
-        select body_hash = ${bodyHash} as "isSame", answer, extract(epoch from answered_at)::float8 * 1000 as "atMs"
-        from idempotency_keys where id = ${id}`);
       if (row === undefined || row.atMs <= nowMs - keptMs) return undefined;
       if (!row.isSame) throw new ApiError('4220', 'the Idempotency-Key was used before with another body');
       return row;
     },
     /** Kept with the change itself, or not at all. */
-    async keep(answer: unknown, nowMs: number): Promise<void> {
+    keep(answer: unknown, nowMs: number): void {
       const now = instant(nowMs);
-      await tx.query(sql`
+      const statement = sql`
         insert into idempotency_keys (id, body_hash, answer, answered_at)
         values (${id}, ${bodyHash}, ${JSON.stringify(answer)}::json, ${now})
-        on conflict (id) do update set body_hash = excluded.body_hash, answer = excluded.answer, answered_at = excluded.answered_at`);
+        on conflict (id) do update set body_hash = excluded.body_hash, answer = excluded.answer, answered_at = excluded.answered_at`;
+      tx.last(named('keep_answer', statement));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 
 const int8 = 20;
@@ -39,8 +40,23 @@ type Known = {
   user: string;
   database: string;
   ssl: unknown;
+  connection: { stream: Writable };
 };
 export const known = (client: pg.ClientBase) => client as unknown as Known; // the driver has these and does not declare them
+
+/** What is written by the time that is told of goes out then, at once: every write wakes the database. */
+export function gather(stream: Writable, later: (send: () => void) => void): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    stream.cork();
+    later(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
+}
 
 /**
  * Prepares a new connection. Times are read as text, and only these settings write every one of them in one way; a pooler

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
-import { cancelStatement } from './connection.ts';
+import { cancelStatement, gather, known } from './connection.ts';
 import { breaksConnection, isCancellation, orUnavailable, repeatedOnce } from './faults.ts';
 import { type Sql, sql } from './sql.ts';
 
@@ -25,18 +25,42 @@ export type Lent = {
   cancel(): void;
 };
 
-/** Statements that are kept together or not at all. Nothing but `transaction` makes one, and it ends with it. */
+/**
+ * Statements that are kept together or not at all. Nothing but `transaction` makes one, and it ends with it. Those that are
+ * asked without waiting for one another leave together and are done in their order; once one has failed, so do all after it.
+ */
 class OpenTransaction implements Queryable {
   #lent: Lent | undefined;
+  readonly #begun: Promise<unknown>;
+  readonly #last: Sql[] = [];
   #afterCommit: (() => void)[] = [];
 
   private constructor(lent: Lent) {
     this.#lent = lent;
+    this.#begun = run(lent, sql`begin`);
+    this.#begun.catch(() => {}); // told by whoever waits for it
+  }
+
+  #connection(): Lent {
+    if (this.#lent === undefined) throw new Error('the transaction has ended');
+    return this.#lent;
   }
 
   async query<Row>(statement: Sql): Promise<Row[]> {
-    if (this.#lent === undefined) throw new Error('the transaction has ended');
-    return run<Row>(this.#lent, statement);
+    await this.#begun;
+    return run<Row>(this.#connection(), statement);
+  }
+
+  /** Leaves with the `begin`. Only for what changes nothing: were there no transaction in the end, it would stand alone. */
+  async look<Row>(statement: Sql): Promise<Row[]> {
+    const [, rows] = await Promise.all([this.#begun, run<Row>(this.#connection(), statement)]);
+    return rows;
+  }
+
+  /** Leaves with the `commit`, which keeps nothing if it fails. */
+  last(statement: Sql): void {
+    this.#connection();
+    this.#last.push(statement);
   }
 
   /** What is told once all of it is kept, and never if it is not. It must not throw. */
@@ -47,7 +71,9 @@ class OpenTransaction implements Queryable {
   static async during<Result>(lent: Lent, work: (tx: OpenTransaction) => Promise<Result>) {
     const tx = new OpenTransaction(lent);
     try {
-      return { result: await work(tx), told: tx.#afterCommit };
+      const result = await work(tx);
+      await tx.#begun;
+      return { result, last: tx.#last, told: tx.#afterCommit };
     } finally {
       tx.#lent = undefined;
     }
@@ -83,8 +109,10 @@ async function lendFrom<Result>(pool: pg.Pool, work: (lent: Lent) => Promise<Res
     if (broken === undefined && !(reason instanceof pg.DatabaseError)) cancelStatement(client);
     broken ??= reason;
   };
+  const gathered = gather(known(client).connection.stream, process.nextTick);
   const query: Lent['query'] = async (asked) => {
     try {
+      gathered();
       const result = await client.query(asked);
       if (isCancelled) broken ??= new Error('cancelled too late');
       return result;
@@ -114,9 +142,8 @@ async function inTransaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await run(lent, sql`begin`);
-    const { result, told } = await OpenTransaction.during(lent, work);
-    await run(lent, sql`commit`);
+    const { result, last, told } = await OpenTransaction.during(lent, work);
+    await Promise.all([...last, sql`commit`].map((statement) => run(lent, statement)));
     for (const tell of told) tell();
     return result;
   } catch (error) {
@@ -137,7 +164,7 @@ export function openPool(
   settle: (client: pg.ClientBase) => Promise<void>,
   watch: Watch,
 ): Pool {
-  const pool = new pg.Pool({ ...config, idleTimeoutMillis: 30_000, onConnect: settle });
+  const pool = new pg.Pool({ ...config, pipeline: true, idleTimeoutMillis: 30_000, onConnect: settle });
   // The pool listens to its idle connections only: one that breaks while it is lent would end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   const lend: Pool['lend'] = async (work) => {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { cancelStatement } from './connection.ts';
+import { cancelStatement, gather } from './connection.ts';
 import { breaksConnection } from './faults.ts';
 import type { LaneState } from './pool.ts';
 
@@ -68,20 +68,6 @@ function createPatience(onLook: () => void) {
   return { now: () => ms, end: () => clearInterval(timer) };
 }
 
-/** What is written in one turn of the event loop goes out at its end, at once: every write wakes the database. */
-function gather(socket: Socket): () => void {
-  let isGathering = false;
-  return () => {
-    if (isGathering) return;
-    isGathering = true;
-    socket.cork();
-    setImmediate(() => {
-      isGathering = false;
-      socket.uncork();
-    });
-  };
-}
-
 /**
  * Connections on which statements follow one another without waiting for the answers. Only for short ones that read: a
  * statement waits for those before it. One that turns out long is left alone on its connection until its time is up.
@@ -110,7 +96,7 @@ export function openReaders(
     const client = new pg.Client({ ...config, pipeline: true, stream: () => socket });
     const reader: Reader = {
       client,
-      gather: gather(socket),
+      gather: gather(socket, setImmediate), // by all requests of this turn of the event loop
       ready: Promise.resolve(),
       isReady: false,
       line: [],

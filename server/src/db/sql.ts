@@ -50,7 +50,7 @@ const valuesOf = ({ values }: Sql, given: Given) =>
 
 /** The statement with the values that it had left open. */
 export function filled(statement: Sql, given: Given): Sql {
-  return new Sql(statement.strings, valuesOf(statement, given));
+  return new Sql(statement.strings, valuesOf(statement, given), statement.name);
 }
 
 /** For a statement that is asked once, or whose best plan depends on its values. */

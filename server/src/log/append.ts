@@ -50,7 +50,8 @@ function row(record: AuditRecord): Sql {
     (select biz_id from institutions where id = ${institutionId}), (select biz_id from workspaces where id = ${workspaceId}), ${told(record)})`;
 }
 
-const append = (records: readonly AuditRecord[]) => sql`
+/** The statement that writes them down. */
+export const append = (records: readonly AuditRecord[]) => sql`
   insert into audit_waiting (audit_id, occurred_at, actor_type, actor_id, actor_name, action, subject_type, subject_id,
     changes, ip_address, request_id, institution_id, workspace_id, event_type, event_mode, event_data, event_channel_id)
   values ${join(records.map(row), sql`, `)}`;
@@ -62,5 +63,5 @@ const append = (records: readonly AuditRecord[]) => sql`
 export async function appendRecords(tx: Transaction, records: readonly AuditRecord[]): Promise<void> {
   if (records.length === 0) return;
   const statement = append(records);
-  await tx.query(records.length === 1 ? named('append', statement) : statement);
+  tx.last(records.length === 1 ? named('append', statement) : statement);
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Database } from '../../src/db/database.ts';
 import { sql } from '../../src/db/sql.ts';
-import { type AuditRecord, appendRecords } from '../../src/log/append.ts';
+import { type AuditRecord, append } from '../../src/log/append.ts';
 import type { Connection } from '../global-setup.ts';
 import type { Random } from '../tally/writers.ts';
 
@@ -44,10 +44,7 @@ export async function write(
     const work = db.transaction(async (tx) => {
       history.tick += 1;
       began = history.tick;
-      await appendRecords(
-        tx,
-        subjects.map((subject) => make(subject)),
-      );
+      await tx.query(append(subjects.map((subject) => make(subject))));
       if (random(2) === 0) await tx.query(sql`select pg_sleep(${random(8) / 1000})`);
       if (isUndone) throw new RolledBack();
     });

@@ -4,7 +4,7 @@ import type { WritePlace } from '../../contract/command.ts';
 import { given } from '../../contract/page-values.ts';
 import type { Place } from '../../contract/place.ts';
 import { reader, required } from '../../contract/validate.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { named, type Sql, sql } from '../../db/sql.ts';
 import type { Actor } from '../../log/actor.ts';
 import type { AccountCaller, KeyCaller } from '../identity.ts';
 import type { Mode } from '../signed/api-key-lookup.ts';
@@ -112,7 +112,7 @@ export type WorkspaceGround = {
 type WorkspacePlace = WritePlace<AccountCaller, Person & { workspace: string }, WorkspaceGround>;
 
 /** The same for some roles alone, to look and to write. */
-const inWorkspaceAs = (hasRole: Sql, refusal: string): WorkspacePlace => ({
+const inWorkspaceAs = (name: string, hasRole: Sql, refusal: string): WorkspacePlace => ({
   ...memberOfWorkspace,
   select: sql`
     select m.workspace_id, case when m.account_id is not null then w.biz_id end as workspace_biz_id,
@@ -120,26 +120,32 @@ const inWorkspaceAs = (hasRole: Sql, refusal: string): WorkspacePlace => ({
     from ${person}
     left join workspaces w on w.biz_id = ${given('place', 'workspace')}
     left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id and ${hasRole}`,
-  lock: ({ account, signIn, workspace }) => sql`
-    select m."workspaceId", m."institutionId", a.id as "accountId", a.name as "accountName",
-      case when a.id is null then 'account' when m."workspaceId" is null then 'role' end as missing
-    from (values (1)) asked left join ${lockedAccount(account, signIn)} on true
-    left join lateral (
-      select m.workspace_id as "workspaceId", w.institution_id as "institutionId"
-      from workspaces w join workspace_members m on m.workspace_id = w.id
-      where w.biz_id = ${workspace} and m.account_id = a.id and ${hasRole} for share of m
-    ) m on true`,
+  lock: ({ account, signIn, workspace }) =>
+    named(
+      `lock_${name}`,
+      sql`
+        select m."workspaceId", m."institutionId", a.id as "accountId", a.name as "accountName",
+          case when a.id is null then 'account' when m."workspaceId" is null then 'role' end as missing
+        from (values (1)) asked left join ${lockedAccount(account, signIn)} on true
+        left join lateral (
+          select m.workspace_id as "workspaceId", w.institution_id as "institutionId"
+          from workspaces w join workspace_members m on m.workspace_id = w.id
+          where w.biz_id = ${workspace} and m.account_id = a.id and ${hasRole} for share of m
+        ) m on true`,
+    ),
   refusal: (missing) => (missing === 'account' ? invalidToken() : new ApiError('4030', refusal)),
   actor: accountActor,
 });
 
 export const ownerOfWorkspace = inWorkspaceAs(
+  'owner',
   sql`m.role = 'OWNER'`,
   'the account is not an owner of this workspace',
 );
 
 /** Who works with files and transfers. */
 export const workerOfWorkspace = inWorkspaceAs(
+  'worker',
   sql`m.role in ('OWNER', 'MEMBER')`,
   'the account is no OWNER or MEMBER of this workspace',
 );

@@ -7,7 +7,7 @@ import { ApiError, invalidFields } from '../../contract/api-error.ts';
 import { changesOf } from '../../contract/changes.ts';
 import { command } from '../../contract/command.ts';
 import { epochMsOf } from '../../contract/date-time.ts';
-import { recordOf } from './locked-key.ts';
+import { findRecord } from './locked-key.ts';
 import { requirePartner } from './partner-rule.ts';
 import { insertApiKey } from './queries.ts';
 import { CreatedApiKey, keyModes, keysPerWorkspaceMax, type ModeCode, NewApiKey } from './schema.ts';
@@ -46,7 +46,11 @@ export const createKey = ({ vault }: Services) =>
       const expiresAt = endOf(input.expiresAt, nowMs);
       const sealedSecret = vault.seal(secret, secretOwner(key.apiKeyId, 1));
       const { workspaceId } = place;
-      if (!(await insertApiKey(tx, { ...key, expiresAt, workspaceId, sealedSecret }))) {
+      const [, data] = await Promise.all([
+        insertApiKey(tx, { ...key, expiresAt, workspaceId, sealedSecret }),
+        findRecord({ tx, nowMs, input: key }),
+      ]);
+      if (data === undefined) {
         throw new ApiError(
           '4093',
           `the workspace has ${keysPerWorkspaceMax} API keys that are not revoked, which is the limit`,
@@ -54,7 +58,11 @@ export const createKey = ({ vault }: Services) =>
       }
       const { apiKeyId, createdAt: _createdAt, ...fields } = key;
       const changes = changesOf({}, { ...fields, expiresAt, status: 'ACTIVE' });
-      const event = { mode, data: await recordOf({ tx, nowMs, input: { apiKeyId } }) };
-      return { answer: { ...key, secret, status: 'ACTIVE' }, subject: apiKeyId, changes, event };
+      return {
+        answer: { ...key, secret, status: 'ACTIVE' },
+        subject: apiKeyId,
+        changes,
+        event: { mode, data },
+      };
     },
   });

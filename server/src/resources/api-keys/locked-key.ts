@@ -23,9 +23,12 @@ export async function lockedKey({ tx, nowMs, place, input }: OfKey): Promise<Loc
   return key;
 }
 
+export const findRecord = ({ tx, nowMs, input }: MadeKey) =>
+  selectOne(tx, apiKeys, [sql`k.id = ${input.apiKeyId}`], nowMs, 'key_record');
+
 /** And answered and told with what the key then is. */
-export async function recordOf({ tx, nowMs, input }: MadeKey): Promise<Static<typeof ApiKeyRecord>> {
-  const record = await selectOne(tx, apiKeys, [sql`k.id = ${input.apiKeyId}`], nowMs);
+export async function recordOf(key: MadeKey): Promise<Static<typeof ApiKeyRecord>> {
+  const record = await findRecord(key);
   if (record === undefined) throw new Error('a locked key cannot be gone');
   return record;
 }

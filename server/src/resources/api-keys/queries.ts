@@ -1,7 +1,7 @@
 import type { Mode } from '../../auth/signed/api-key-lookup.ts';
 import type { StoredStatus } from '../../auth/signed/key-status.ts';
 import type { Queryable, Transaction } from '../../db/database.ts';
-import { instant, type Sql, sql } from '../../db/sql.ts';
+import { instant, named, type Sql, sql } from '../../db/sql.ts';
 import { keysPerWorkspaceMax, revokedKeysMax } from './schema.ts';
 
 const sweepBatch = 500;
@@ -27,23 +27,28 @@ export type ApiKeyRow = {
  * Keys of one workspace are counted one after another, so that no two creations both take the last place. Not by a lock of the
  * workspace's row: whoever changes members has that, and waits for the membership that stands for the right to create.
  */
-async function hasRoom(tx: Transaction, workspaceId: number): Promise<boolean> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys of ${workspaceId}`}, 0))`);
-  const [row] = await tx.query<{ count: number }>(sql`
-    select count(*) as count from api_keys where workspace_id = ${workspaceId} and status <> 'REVOKED'`);
-  return (row?.count ?? 0) < keysPerWorkspaceMax;
-}
+const turnOf = (workspaceId: number) =>
+  named('key_turn', sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys of ${workspaceId}`}, 0))`);
 
-/** False when the workspace is full. */
-export async function insertApiKey(tx: Transaction, key: ApiKeyRow): Promise<boolean> {
-  if (!(await hasRoom(tx, key.workspaceId))) return false;
-  await tx.query(sql`
-    insert into api_keys (id, workspace_id, name, mode, scopes, ip_whitelist, created_at, expires_at, expiry_tells_at)
-    values (${key.apiKeyId}, ${key.workspaceId}, ${key.name}, ${key.mode}::key_mode, ${key.scopes}::text[],
-      ${key.ipWhitelist}::text[], ${key.createdAt}::timestamptz, ${key.expiresAt}::timestamptz,
-      ${firstTelling(sql`${key.expiresAt}::timestamptz`)})`);
-  await insertSecret(tx, key.apiKeyId, 1, key.sealedSecret);
-  return true;
+/** Counts with a snapshot of its own, which has all that was created before its turn. */
+const insertWhereRoom = (key: ApiKeyRow) =>
+  named(
+    'insert_key',
+    sql`
+      with made as (
+        insert into api_keys (id, workspace_id, name, mode, scopes, ip_whitelist, created_at, expires_at, expiry_tells_at)
+        select ${key.apiKeyId}, ${key.workspaceId}, ${key.name}, ${key.mode}::key_mode, ${key.scopes}::text[],
+          ${key.ipWhitelist}::text[], ${key.createdAt}::timestamptz, ${key.expiresAt}::timestamptz,
+          ${firstTelling(sql`${key.expiresAt}::timestamptz`)}
+        where (select count(*) from api_keys where workspace_id = ${key.workspaceId} and status <> 'REVOKED') < ${keysPerWorkspaceMax}
+        returning id
+      )
+      insert into api_key_secrets (api_key_id, version, sealed) select id, 1, ${key.sealedSecret} from made`,
+  );
+
+/** Nothing is made when the workspace is full. */
+export async function insertApiKey(tx: Transaction, key: ApiKeyRow): Promise<void> {
+  await Promise.all([tx.query(turnOf(key.workspaceId)), tx.query(insertWhereRoom(key))]);
 }
 
 export async function insertSecret(
