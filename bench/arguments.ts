@@ -8,6 +8,8 @@ export const parts = [
   'dense',
   'small',
   'writes',
+  'keys',
+  'tail',
   'log',
   'events',
   'signing',

@@ -63,7 +63,7 @@ async function nextIdentity(db: pg.Pool, table: Table): Promise<number> {
 }
 
 /** Several connections take the chunks in turn. Returns the seconds it took. */
-async function fill(database: BenchDatabase, table: Table, population: Population): Promise<number> {
+export async function fill(database: BenchDatabase, table: Table, population: Population): Promise<number> {
   const begun = performance.now();
   const base = await nextIdentity(database.admin, table);
   let next = 1;

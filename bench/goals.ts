@@ -6,6 +6,7 @@ import type { RequestsResult } from './request-log.ts';
 import type { Results } from './results.ts';
 import type { Result } from './rows.ts';
 import { find, integer, number, sizesOf, table, timesFaster } from './tables.ts';
+import type { TailResult } from './tail.ts';
 
 type Goal = { what: string; wanted: string; found: string | undefined };
 
@@ -66,6 +67,14 @@ function firstAgainstSecond(results: readonly { rps: number }[] | undefined): st
   return first && second && number(first.rps / second.rps);
 }
 
+/** One and a half times what was reached before writes had a log and idempotency keys. */
+const keysWanted = 618;
+
+function tailRatio(tail: readonly TailResult[]): string | undefined {
+  const folding = tail.find(({ name }) => name === 'folding');
+  return folding && `${number(folding.p99Ms / folding.p50Ms)}×`;
+}
+
 function eventsGrowth(events: EventsResult): string | undefined {
   const [least, most] = [events[0], events.at(-1)];
   if (least === undefined || most === undefined || least === most) return undefined;
@@ -85,6 +94,8 @@ export function goalsTable(results: Results): string[] {
   const {
     rows,
     writes,
+    keys,
+    tail,
     log,
     events,
     signing,
@@ -141,6 +152,21 @@ export function goalsTable(results: Results): string[] {
       what: 'bulk load of 1 million rows with the tally against without',
       wanted: 'within 2×',
       found: writes && `${number(writes.bulk.with / writes.bulk.without)}×`,
+    },
+    {
+      what: 'keys created by 8 clients with Idempotency-Key and log, a second',
+      wanted: integer(keysWanted),
+      found: keys?.[0] && integer(keys[0].rps),
+    },
+    {
+      what: 'the same against a plain handler that inserts the same rows and does nothing else',
+      wanted: '0.3',
+      found: firstAgainstSecond(keys),
+    },
+    {
+      what: 'p99 of the first page of files against its p50 while the tally is folded, 64 connections',
+      wanted: 'within 4×',
+      found: tail && tailRatio(tail),
     },
     {
       what: 'single-row commands with the log against without, 8 writers',

@@ -35,7 +35,9 @@ export function loadHttp({ port, request, ...load }: HttpLoad): Promise<Sample> 
       sample === undefined ? reject(error ?? new Error('the load ended by itself')) : resolve(sample),
     );
     const recorder = new Recorder<object>(load);
-    instance.on('response', (client, status, _bytes, ms) => recorder.add(client, status === 200, ms));
+    instance.on('response', (client, status, _bytes, ms) =>
+      recorder.add(client, status === 200 || status === 201, ms),
+    );
     instance.on('reqError', (error) => recorder.add({ error }, false, 0));
     const timer = setInterval(() => {
       if (!recorder.isDone()) return;

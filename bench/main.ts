@@ -7,6 +7,7 @@ import { measureEvents } from './events.ts';
 import { measureExplainer } from './explainer.ts';
 import { startField } from './field.ts';
 import { measureHashing } from './hashing.ts';
+import { measureKeys } from './keys.ts';
 import { measureLines } from './lines.ts';
 import { measureLog } from './log.ts';
 import { measureNeighbours } from './neighbours/neighbours.ts';
@@ -18,6 +19,7 @@ import { keepResults, newResults, type Results, writeJson } from './results.ts';
 import { type Line, measureFilters, measurePlain, measureRows, warmUp } from './rows.ts';
 import { measureSigning } from './signed-transfers.ts';
 import { measureSmall, smallRows } from './small.ts';
+import { measureTail } from './tail.ts';
 import { measureRefusals } from './unknown-key-timing.ts';
 import { measureUploads } from './uploads.ts';
 import { startDatabase, startPorticoWithTurnstile } from './world.ts';
@@ -91,6 +93,12 @@ async function run(options: Options): Promise<Results> {
   const others: { [Name in Part]?: () => Promise<void> } = {
     writes: async () => {
       results.writes = await measureWrites(seconds);
+    },
+    keys: async () => {
+      results.keys = await measureKeys(seconds);
+    },
+    tail: async () => {
+      results.tail = await measureTail(seconds);
     },
     log: async () => {
       results.log = await measureLog(seconds);
