@@ -199,4 +199,39 @@ describe('a transaction', () => {
     });
     await expect(kept?.query(sql`select 1`)).rejects.toThrow('the transaction has ended');
   });
+
+  const rename = sql`update workspaces set name = 'renamed' where biz_id = 'WS_DEMO'`;
+  const renamed = () => world.db.query(sql`select 1 from workspaces where name = 'renamed'`);
+  const fail = (why: string) => trusted(`do $$ begin raise exception '${why}'; end $$`);
+
+  it('keeps nothing of statements that left together once one fails, and tells of that one', async () => {
+    const late = async (work: Promise<unknown>) => {
+      for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
+      return work.catch(async (error: unknown) => {
+        throw await Promise.resolve(error);
+      });
+    };
+    const together = world.db.transaction(async (tx) => {
+      const asked = [late(tx.query(rename)), late(tx.query(fail('the first'))), tx.query(fail('the second'))];
+      await Promise.all([...asked, tx.query(sql`select 1`)]);
+    });
+    await expect(together).rejects.toThrow('the first');
+    expect(await renamed()).toEqual([]);
+  });
+
+  it('keeps nothing, and tells nobody, when what leaves with its commit fails', async () => {
+    let isTold = false;
+    const lost = world.db.transaction(async (tx) => {
+      await tx.query(rename);
+      tx.last(fail('as wanted'));
+      tx.last(sql`select 1`);
+      tx.afterCommit(() => {
+        isTold = true;
+      });
+    });
+    await expect(lost).rejects.toThrow('as wanted');
+    expect([await renamed(), isTold]).toEqual([[], false]);
+    await world.db.transaction(async (tx) => tx.last(rename));
+    expect(await renamed()).toHaveLength(1);
+  });
 });

@@ -94,3 +94,22 @@ describe('a list request', () => {
     }
   });
 });
+
+describe('a write', () => {
+  it('takes four flights to the database, whatever it checks, keeps and writes down', async () => {
+    world = await openWorld();
+    const token = await signIn(world);
+    const create = (name: string) =>
+      portalCall(world, token, {
+        url: '/web/v1/workspaces/WS_DEMO/api-keys',
+        body: { name },
+        headers: { 'idempotency-key': name },
+      });
+    expect((await create('first')).statusCode).toBe(201);
+    const writes = vi.spyOn(Socket.prototype as Required<Socket>, '_writev');
+    expect((await create('second')).statusCode).toBe(201);
+    const count = writes.mock.calls.length;
+    writes.mockRestore();
+    expect(count).toBe(4);
+  });
+});

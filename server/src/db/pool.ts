@@ -32,6 +32,8 @@ export type Lent = {
 class OpenTransaction implements Queryable {
   #lent: Lent | undefined;
   readonly #begun: Promise<unknown>;
+  /** Why it is lost: what failed first. */
+  #failure: unknown;
   readonly #last: Sql[] = [];
   #afterCommit: (() => void)[] = [];
 
@@ -46,14 +48,23 @@ class OpenTransaction implements Queryable {
     return this.#lent;
   }
 
+  async #run<Row>(statement: Sql): Promise<Row[]> {
+    try {
+      return await run<Row>(this.#connection(), statement);
+    } catch (error) {
+      this.#failure ??= error;
+      throw this.#failure;
+    }
+  }
+
   async query<Row>(statement: Sql): Promise<Row[]> {
     await this.#begun;
-    return run<Row>(this.#connection(), statement);
+    return this.#run<Row>(statement);
   }
 
   /** Leaves with the `begin`. Only for what changes nothing: were there no transaction in the end, it would stand alone. */
   async look<Row>(statement: Sql): Promise<Row[]> {
-    const [, rows] = await Promise.all([this.#begun, run<Row>(this.#connection(), statement)]);
+    const [, rows] = await Promise.all([this.#begun, this.#run<Row>(statement)]);
     return rows;
   }
 
