@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TObject, TSchema } from 'typebox';
 import { type FieldError, invalidFields } from './api-error.ts';
+import { once } from './once.ts';
 
 const ajv = new Ajv({ strict: true, strictTypes: false, coerceTypes: false, verbose: true });
 
@@ -102,17 +103,19 @@ function checkField(field: string, validator: ValidateFunction, value: unknown):
  * null in an optional field is absence, unless its schema names it. What comes back is exactly what was validated.
  */
 export function reader<Schema extends TObject>(schema: Schema): (input: object) => Static<Schema> {
-  const properties = Object.entries<TSchema>(schema.properties).map(([field, property]) => ({
-    field,
-    validator: ajv.compile(property),
-    isRequired: (schema.required as string[] | undefined)?.includes(field) === true,
-    // Where a schema names null, null is a value; elsewhere it is absence.
-    takesNull: 'anyOf' in property && ajv.validate(property, null),
-  }));
+  const properties = once(() =>
+    Object.entries<TSchema>(schema.properties).map(([field, property]) => ({
+      field,
+      validator: ajv.compile(property),
+      isRequired: (schema.required as string[] | undefined)?.includes(field) === true,
+      // Where a schema names null, null is a value; elsewhere it is absence.
+      takesNull: 'anyOf' in property && ajv.validate(property, null),
+    })),
+  );
   return (input) => {
     const output: Record<string, unknown> = {};
     const errors: FieldError[] = [];
-    for (const { field, validator, isRequired, takesNull } of properties) {
+    for (const { field, validator, isRequired, takesNull } of properties()) {
       const value = Object.hasOwn(input, field) ? (input as Record<string, unknown>)[field] : undefined;
       if (value === undefined || (value === null && !takesNull)) {
         if (isRequired) errors.push({ field, message: 'is required' });
