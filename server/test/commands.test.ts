@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openWorldOfRoutes } from './routes.ts';
-import { type CommandCase, commandSuite } from './suites/command.ts';
+import { type CommandCase, commandSuite, isOfPlatform } from './suites/command.ts';
+import { inSharedWorlds } from './suites/shared-worlds.ts';
 import { redelivery } from './support/deliveries.ts';
+import { adminPortal } from './support/operators.ts';
 import { ownCommands } from './support/own-account.ts';
 import { type Call, startDevice, type World } from './world.ts';
 
@@ -78,5 +80,11 @@ describe('every route whose method could change something', () => {
 /** Commands that are called otherwise than with a token and JSON, and have tests of all this beside them. */
 const ofTheirOwn = ['DELETE /api/v1/files/:bizId', 'POST /api/v1/files', 'POST /web/v1/files'];
 
-for (const command of commands)
-  if (!ofTheirOwn.includes(`${command.method} ${command.url}`)) commandSuite(caseOf(command));
+const cases = commands
+  .filter(({ method, url }) => !ofTheirOwn.includes(`${method} ${url}`))
+  .map((command) => caseOf(command));
+inSharedWorlds(
+  cases.filter((each) => !isOfPlatform(each)),
+  commandSuite,
+);
+inSharedWorlds(cases.filter(isOfPlatform), commandSuite, { env: adminPortal });

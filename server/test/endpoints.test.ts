@@ -9,6 +9,7 @@ import {
   transfer,
 } from './suites/command-targets.ts';
 import { type PortalEndpoint, portalEndpointSuite } from './suites/portal-endpoint.ts';
+import { inSharedWorlds } from './suites/shared-worlds.ts';
 import { type SignedEndpoint, signedEndpointSuite } from './suites/signed-endpoint.ts';
 import { channelsUrl, redelivery } from './support/deliveries.ts';
 import { formHeaders, upload, uploadForm } from './support/files.ts';
@@ -256,11 +257,13 @@ const transferEndpoints: PortalEndpoint[] = [
   },
   ofTarget('GET', 'transfers', transfer, ''),
   ofTarget('POST', 'transfers', transfer, '/cancel'),
+];
+/** Of the portal of operators alone. */
+const platformEndpoints: PortalEndpoint[] = [
   {
     name: 'POST /web/v1/admin/transfers/{transferId}/status',
     call: moveOf(transfer.nowhere),
     enableTurnstile: false,
-    env: adminPortal,
     async prepare(world, token) {
       await makeOperator(world);
       return moveOf(await transfer.make(world, token));
@@ -387,8 +390,9 @@ const bytesBySignature = [
   'DELETE /api/v1/files/{bizId}',
 ];
 
-for (const endpoint of withToken) portalEndpointSuite(endpoint);
-for (const endpoint of signedEndpoints) signedEndpointSuite(endpoint);
+inSharedWorlds(withToken, portalEndpointSuite);
+inSharedWorlds(platformEndpoints, portalEndpointSuite, { env: adminPortal });
+inSharedWorlds(signedEndpoints, signedEndpointSuite);
 
 describe('the list of endpoints', () => {
   let world: World;
@@ -402,7 +406,7 @@ describe('the list of endpoints', () => {
     const routes = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const listed = [...withToken, ...signedEndpoints].map(({ name }) => name);
+    const listed = [...withToken, ...platformEndpoints, ...signedEndpoints].map(({ name }) => name);
     expect(routes.sort()).toEqual([...listed, ...openEndpoints, ...bytesBySignature].sort());
   });
 

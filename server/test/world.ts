@@ -195,7 +195,10 @@ export async function createKey(
   workspace = 'WS_DEMO',
   email = 'owner@demo.test',
 ): Promise<Key> {
-  const token = await signIn(world, email);
+  const [account] = await world.db.query<{ id: string }>(
+    sql`select biz_id as id from accounts where email = ${email}`,
+  );
+  const token = await tokenOf(world, account?.id ?? '');
   const wanted = { name: 'test', scopes: ['transfers:read'], ...body };
   const response = await portalCall(world, token, {
     url: `/web/v1/workspaces/${workspace}/api-keys`,

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { scopeCodes } from '../../src/auth/signed/scopes.ts';
 import { sql } from '../../src/db/sql.ts';
 import { countRows } from '../hostile/ledger.ts';
 import { exchange, listen, requestBytes } from '../raw-http.ts';
-import { adminPortal, makeOperator } from '../support/operators.ts';
+import { makeOperator } from '../support/operators.ts';
+import { ownerId } from '../support/own-account.ts';
 import {
   type Call,
   createKey,
   type Key,
-  openWorld,
   portalCall,
   signatureHeaders,
   signedCall,
-  signIn,
   tokenOf,
   type World,
 } from '../world.ts';
@@ -65,7 +64,7 @@ async function countKept(world: World): Promise<Record<string, number>> {
 
 const isOfWorkspace = ({ url }: CommandCase) => url.includes(':workspaceId');
 const isSigned = ({ url }: CommandCase) => url.startsWith('/api/');
-const isOfPlatform = ({ url }: CommandCase) => url.startsWith('/web/v1/admin/');
+export const isOfPlatform = ({ url }: CommandCase) => url.startsWith('/web/v1/admin/');
 /** What members of a workspace do, and not only its owners. */
 const isWork = ({ url }: CommandCase) => /\/transfers\b/.test(url);
 
@@ -218,8 +217,28 @@ function recordGuarantees(open: Open, command: CommandCase): void {
   });
 }
 
+type Prepared = { port: number; foreign(target: CommandTarget): Promise<string> };
+const prepared = new WeakMap<World, Promise<Prepared>>();
+
+/** What is done once in a world, however many suites share it. */
+async function prepareWorld(world: World): Promise<Prepared> {
+  const ids = new Map<CommandTarget, string>();
+  const foreign = async (target: CommandTarget) => {
+    const id = ids.get(target) ?? (await target.foreign(world));
+    ids.set(target, id);
+    return id;
+  };
+  return { port: await listen(world), foreign };
+}
+
+function preparedIn(world: World): Promise<Prepared> {
+  const preparing = prepared.get(world) ?? prepareWorld(world);
+  prepared.set(world, preparing);
+  return preparing;
+}
+
 /** What every command guarantees, whatever it is for. */
-export function commandSuite(command: CommandCase): void {
+export function commandSuite(command: CommandCase, worldOf: () => World): void {
   const { method, url, example, before, prepare } = command;
   const target = targetOf(url);
   describe(`${method} ${url} as a command`, () => {
@@ -230,15 +249,16 @@ export function commandSuite(command: CommandCase): void {
     let port: number;
     let foreign: string;
     beforeAll(async () => {
-      world = await openWorld(isOfPlatform(command) ? { env: adminPortal } : {});
+      world = worldOf();
       if (isOfPlatform(command)) await makeOperator(world);
-      port = await listen(world);
-      owner = await signIn(world);
-      viewer = await signIn(world, 'viewer@demo.test');
+      await world.db.query(sql`delete from idempotency_keys`);
+      owner = await tokenOf(world, ownerId);
+      viewer = await tokenOf(world, 'ACC_DEMO_VIEWER');
       key = await createKey(world, { scopes: [...scopeCodes] });
-      foreign = (await target?.foreign(world)) ?? '';
+      const ready = await preparedIn(world);
+      port = ready.port;
+      foreign = target === undefined ? '' : await ready.foreign(target);
     });
-    afterAll(() => world.close());
 
     const on = ({
       workspaceId = 'WS_DEMO',

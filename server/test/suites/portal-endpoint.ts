@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Call, openWorld, portalCall, tokenOf, type World, type WorldOptions } from '../world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Call, portalCall, tokenOf, type World } from '../world.ts';
 
 export type PortalEndpoint = {
   /** Method and route as registered. */
@@ -13,8 +13,6 @@ export type PortalEndpoint = {
   enableTurnstile: boolean;
   /** The body is no JSON, and is tried by tests of its own. */
   takesBytes?: true;
-  /** Settings that it needs. */
-  env?: WorldOptions['env'];
 };
 
 type Open = () => { world: World; token: string; good(): Promise<Call> };
@@ -164,20 +162,15 @@ function bodyGuarantees(open: Open, { call }: PortalEndpoint): void {
 }
 
 /** What every portal endpoint guarantees, whatever it is for. */
-export function portalEndpointSuite(endpoint: PortalEndpoint): void {
+export function portalEndpointSuite(endpoint: PortalEndpoint, worldOf: () => World): void {
   describe(`${endpoint.name} as a portal endpoint`, () => {
-    let world: World;
     let token: string;
-    beforeAll(async () => {
-      world = await openWorld(endpoint.env === undefined ? {} : { env: endpoint.env });
-    });
     // A call may end the sign-in that it was made with.
     beforeEach(async () => {
-      token = await tokenOf(world, 'ACC_DEMO_OWNER');
+      token = await tokenOf(worldOf(), 'ACC_DEMO_OWNER');
     });
-    afterAll(() => world.close());
-    const good = async () => endpoint.prepare?.(world, token) ?? endpoint.call;
-    const open = () => ({ world, token, good });
+    const good = async () => endpoint.prepare?.(worldOf(), token) ?? endpoint.call;
+    const open = () => ({ world: worldOf(), token, good });
 
     tokenGuarantees(open, endpoint);
     httpGuarantees(open, endpoint);
@@ -186,7 +179,8 @@ export function portalEndpointSuite(endpoint: PortalEndpoint): void {
 
     const withoutTurnstile = async () => {
       const call = await good();
-      return portalCall(world, token, { ...call, headers: { ...call.headers, 'x-turnstile-token': '' } });
+      const headers = { ...call.headers, 'x-turnstile-token': '' };
+      return portalCall(worldOf(), token, { ...call, headers });
     };
     if (endpoint.enableTurnstile) {
       it('requires a Turnstile verification: else 403 4030', async () =>

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/db/sql.ts';
-import {
-  createKey,
-  type Key,
-  openWorld,
-  type SignedCall,
-  signatureHeaders,
-  signedCall,
-  type World,
-} from '../world.ts';
+import { createKey, type Key, type SignedCall, signatureHeaders, signedCall, type World } from '../world.ts';
 
 export type SignedEndpoint = {
   name: string;
@@ -234,29 +226,26 @@ function parameterGuarantees(open: Open): void {
 }
 
 /** What every signed endpoint guarantees, whatever it is for. */
-export function signedEndpointSuite(endpoint: SignedEndpoint): void {
+export function signedEndpointSuite(endpoint: SignedEndpoint, worldOf: () => World): void {
   describe(`${endpoint.name} as a signed endpoint`, () => {
-    let world: World;
     let key: Key;
     beforeAll(async () => {
-      world = await openWorld();
-      key = await createKey(world, { scopes: scopesFor(endpoint.scope) });
+      key = await createKey(worldOf(), { scopes: scopesFor(endpoint.scope) });
     });
-    afterAll(() => world.close());
     const { url, body, make } = endpoint;
     const good = async (): Promise<SignedCall> => ({
       method: body === undefined ? 'GET' : 'POST',
-      url: url.replace('ID', (await make?.(world)) ?? ''),
+      url: url.replace('ID', (await make?.(worldOf())) ?? ''),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const bare = async (headers: Record<string, string>, { method, url: sent, body: payload }: SignedCall) =>
-      world.app.inject({
+      worldOf().app.inject({
         url: sent,
         headers: { ...headers, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(method === undefined ? {} : { method }),
         ...(payload === undefined ? {} : { payload }),
       });
-    const open = () => ({ world, key, good, bare });
+    const open = () => ({ world: worldOf(), key, good, bare });
     headerGuarantees(open);
     signatureGuarantees(open);
     keyGuarantees(open, endpoint);
