@@ -37,7 +37,7 @@ const production = () => ({
   PORTICO_PUBLIC_URL: 'https://portal.acme.example',
 });
 const run = (line: string, ...more: string[]): Promise<Outcome> =>
-  person.run(['admin', ...line.split(' '), ...more], { env: production() });
+  person.perform(['admin', ...line.split(' '), ...more], { env: production() });
 const done = async (line: string, ...more: string[]) => {
   const { code, stdout, stderr } = await run(`${line} --json`, ...more);
   expect([code, stderr]).toEqual([0, '']);

@@ -224,7 +224,7 @@ describe('portico listen', () => {
     [[...to, '--secret', 'hunter2'], '--secret: the secret does not begin with whsec_'],
     [[...to, '--secret', 'whsec_aHVudGVyMg=='], '--secret: the secret is cut'],
   ])('%j is told in one line', async (args, expected) => {
-    const { code, stdout, stderr } = await person.run(['listen', ...args]);
+    const { code, stdout, stderr } = await person.perform(['listen', ...args]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^portico: .+\n$/);
     expect(stderr).toContain(expected);
@@ -302,7 +302,7 @@ describe('portico events tail', () => {
   });
 
   it('is told in one line what is no place', async () => {
-    const { code, stdout, stderr } = await person.run(['events', 'tail', '--after', 'yesterday']);
+    const { code, stdout, stderr } = await person.perform(['events', 'tail', '--after', 'yesterday']);
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^portico: 4000 .*after.*\n$/)]);
   });
 });
@@ -317,7 +317,7 @@ describe('portico events trigger', () => {
     ['file.created', ['file.created']],
     ['file.deleted', ['file.created', 'file.deleted']],
   ])('makes %s happen, and what leads there', async (type, expected) => {
-    const { code, stdout, stderr } = await person.run(['events', 'trigger', type, '--json']);
+    const { code, stdout, stderr } = await person.perform(['events', 'trigger', type, '--json']);
     expect([code, stderr]).toEqual([0, '']);
     const { transferId, bizId, ...rest } = JSON.parse(stdout);
     expect(rest).toEqual({ type });
@@ -338,7 +338,7 @@ describe('portico events trigger', () => {
     ['transfer.complete', 'did you mean transfer.completed?'],
     ['__proto__', 'cannot be triggered'],
   ])('refuses %s with what can be triggered', async (type, expected) => {
-    const { code, stdout, stderr } = await person.run(['events', 'trigger', type]);
+    const { code, stdout, stderr } = await person.perform(['events', 'trigger', type]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^portico: .+file\.deleted\n$/);
     expect(stderr).toContain(expected);

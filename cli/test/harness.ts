@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildOnce } from '../../server/test/service-process.ts';
 import { openWorld, type World, type WorldOptions } from '../../server/test/world.ts';
+import { performCommand } from './command-loop.ts';
 
 export const binary = fileURLToPath(new URL('../bin/portico.mjs', import.meta.url));
 
@@ -37,6 +38,15 @@ export class Person {
     child.stdin.on('error', () => {}); // it need not read what it is given
     child.stdin.end(options.input ?? '');
     return outcomeOf(child);
+  }
+
+  /**
+   * The same code in a process that stays, which is there already: for what a command says and does. How a process of its own
+   * begins and ends is seen by `run` alone.
+   */
+  perform(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+    const { env = {}, cwd = this.folder, input = '' } = options;
+    return performCommand({ args, env: { ...this.env, ...env }, cwd, input });
   }
 
   remove(): void {

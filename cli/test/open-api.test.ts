@@ -52,20 +52,20 @@ describe('portico call', () => {
   });
 
   it('shows an object as names and values', async () => {
-    const { stdout } = await person.run(['call', 'get', '/api/v1/ping']);
+    const { stdout } = await person.perform(['call', 'get', '/api/v1/ping']);
     expect(stdout).toMatch(/^pong {8}true\nserverTime {2}\d+\n$/);
   });
 
   it('shows an empty page and one past the end as what they are', async () => {
-    expect((await person.run(['call', 'GET', '/api/v1/transfers?page=99'])).stdout).toBe(
+    expect((await person.perform(['call', 'GET', '/api/v1/transfers?page=99'])).stdout).toBe(
       'page 100 of 3, 60 in all\n',
     );
-    const far = await person.run(['call', 'GET', '/api/v1/transfers?page=99999999999999999999']);
+    const far = await person.perform(['call', 'GET', '/api/v1/transfers?page=99999999999999999999']);
     expect(far.stdout).toBe('a page far past the end of 3, 60 in all\n');
   });
 
   it('prints the answer as it was sent with --json, digits beyond a double included', async () => {
-    const { code, stdout } = await person.run([
+    const { code, stdout } = await person.perform([
       'call',
       'GET',
       '/api/v1/transfers?page=99999999999999999999',
@@ -84,7 +84,7 @@ describe('portico call', () => {
   });
 
   it('has no colours and cuts nothing off when its output is not a terminal', async () => {
-    const { stdout } = await person.run(['call', 'GET', '/api/v1/transfers?size=100'], {
+    const { stdout } = await person.perform(['call', 'GET', '/api/v1/transfers?size=100'], {
       env: { COLUMNS: '40' },
     });
     expect(stdout).not.toContain('\u001b');
@@ -92,8 +92,8 @@ describe('portico call', () => {
   });
 
   it('is the same each time', async () => {
-    const first = await person.run(['call', 'GET', '/api/v1/transfers?size=10']);
-    expect(await person.run(['call', 'GET', '/api/v1/transfers?size=10'])).toEqual(first);
+    const first = await person.perform(['call', 'GET', '/api/v1/transfers?size=10']);
+    expect(await person.perform(['call', 'GET', '/api/v1/transfers?size=10'])).toEqual(first);
   });
 
   it('signs queries that need encoding', async () => {
@@ -102,7 +102,7 @@ describe('portico call', () => {
       "/api/v1/transfers?q='[{|}]'&q=%zz",
       '/api/v1/transfers?a&&b=',
     ]) {
-      const { code, stderr } = await person.run(['call', 'GET', path]);
+      const { code, stderr } = await person.perform(['call', 'GET', path]);
       // A wrong signature would have been told first.
       expect([code, stderr]).toEqual([1, expect.stringMatching(/^portico: 4000 .* is not a parameter/)]);
     }
@@ -112,21 +112,21 @@ describe('portico call', () => {
     const { code, stdout, stderr } = await person.run(['call', 'GET', '/api/v1/channel-types']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^portico: 4031 .*channel-types:read.* \(HTTP 403, request id [\w-]+\)\n$/);
-    expect(await person.run(['call', 'POST', '/api/v1/ping', '--body', '{"a":1}'])).toMatchObject({
+    expect(await person.perform(['call', 'POST', '/api/v1/ping', '--body', '{"a":1}'])).toMatchObject({
       code: 1,
     });
-    const wrong = await person.run(['whoami'], { env: { PORTICO_SECRET: `${key.secret}\n` } });
+    const wrong = await person.perform(['whoami'], { env: { PORTICO_SECRET: `${key.secret}\n` } });
     expect(wrong.stderr).toMatch(/^portico: 4012 .*newline.*\n$/);
   });
 });
 
 describe('portico whoami', () => {
   it('shows the key that signs', async () => {
-    const { code, stdout } = await person.run(['whoami']);
+    const { code, stdout } = await person.perform(['whoami']);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^apiKeyId +${key.apiKeyId}$`, 'm'));
     expect(stdout).toMatch(/^scopes +transfers:read, files:read$/m);
-    expect(JSON.parse((await person.run(['whoami', '--json'])).stdout)).toMatchObject({
+    expect(JSON.parse((await person.perform(['whoami', '--json'])).stdout)).toMatchObject({
       workspaceBizId: 'WS_DEMO',
     });
   });
@@ -141,7 +141,7 @@ describe('portico sign', () => {
       PORTICO_SECRET: 'sk_test_4eC39HqLyjWDarjtT1zdp7dcQ2mVn8XsKb5RfGhZ0aA1tTM6K',
     };
     const path = '/api/v1/transfers?sort=status,desc&page=0&size=20&sort=amount,asc';
-    const { stdout } = await person.run(['sign', 'GET', path, ...vector], { env });
+    const { stdout } = await person.perform(['sign', 'GET', path, ...vector], { env });
     expect(stdout.split('\n')).toEqual([
       'X-Api-Key: ak_test_01JGFZ3Q7W8X9Y0Z1A2B3C4D5E',
       'X-Signature: 17cf555ddf2b8d81575856e2b258dde8fc590c8d8683eb9feb8d5a36862ace10',
@@ -152,7 +152,7 @@ describe('portico sign', () => {
   });
 
   it('shows the eight lines that are signed on demand', async () => {
-    const { stdout } = await person.run([
+    const { stdout } = await person.perform([
       'sign',
       'POST',
       '/api/v1/x?b=1&a=2',
@@ -176,10 +176,10 @@ describe('portico sign', () => {
   it('signs the same bytes from an argument, a file and standard input', async () => {
     writeFileSync(join(person.folder, 'body.json'), '{"ä":1}');
     const sign = ['sign', 'POST', '/api/v1/x', ...vector, '--body'];
-    const { stdout } = await person.run([...sign, '{"ä":1}']);
-    expect((await person.run([...sign, '@body.json'])).stdout).toBe(stdout);
+    const { stdout } = await person.perform([...sign, '{"ä":1}']);
+    expect((await person.perform([...sign, '@body.json'])).stdout).toBe(stdout);
     expect((await person.run([...sign, '-'], { input: '{"ä":1}' })).stdout).toBe(stdout);
-    expect((await person.run([...sign, '{"ä":2}'])).stdout).not.toBe(stdout);
+    expect((await person.perform([...sign, '{"ä":2}'])).stdout).not.toBe(stdout);
   });
 
   it.each([

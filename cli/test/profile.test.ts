@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => person.remove());
 
 const login = (env: Record<string, string> = {}, url = site.url) =>
-  person.run(['login', '--email', 'owner@demo.test', '--url', url, '--password-stdin'], {
+  person.perform(['login', '--email', 'owner@demo.test', '--url', url, '--password-stdin'], {
     input: 'portico-demo',
     env,
   });
@@ -59,7 +59,7 @@ describe('the profile file', () => {
     async (mode) => {
       writeProfiles(ownProfile(), Number.parseInt(mode, 8));
       for (const args of [['whoami'], ['call', 'GET', '/api/v1/ping']]) {
-        const { code, stdout, stderr } = await person.run(args);
+        const { code, stdout, stderr } = await person.perform(args);
         expect([code, stdout]).toEqual([2, '']);
         expect(stderr).toMatch(/^portico: .* run chmod 600 \/\S+profiles\.json\n$/);
       }
@@ -70,14 +70,14 @@ describe('the profile file', () => {
   it('is not opened when the environment says it all', async () => {
     writeProfiles('broken', 0o644);
     const env = { PORTICO_URL: site.url, PORTICO_KEY_ID: key.apiKeyId, PORTICO_SECRET: key.secret };
-    expect(await person.run(['whoami'], { env })).toMatchObject({ code: 0 });
+    expect(await person.perform(['whoami'], { env })).toMatchObject({ code: 0 });
   });
 
   it.each(['', '{', '[]', '{"profiles":[]}'])(
     'that is broken is refused in one line without quoting it: %j',
     async (start) => {
       writeProfiles(`${start}${start === '{' ? `"secret": "${key.secret}" oops` : ''}`);
-      const { code, stderr } = await person.run(['whoami']);
+      const { code, stderr } = await person.perform(['whoami']);
       expect([code, stderr]).toEqual([2, expect.stringMatching(/^portico: .* is no profile file.*\n$/)]);
       expect(stderr).not.toContain(key.secret);
     },
@@ -89,10 +89,10 @@ describe('the profile file', () => {
     const { profiles } = JSON.parse(readFileSync(person.profilePath, 'utf8'));
     expect(Object.keys(profiles)).toEqual(['default', 'second']);
     expect(profiles.default.secret).toBe(key.secret);
-    expect((await person.run(['whoami'], { env: { PORTICO_PROFILE: 'second' } })).stdout).toContain(
+    expect((await person.perform(['whoami'], { env: { PORTICO_PROFILE: 'second' } })).stdout).toContain(
       'owner@demo.test',
     );
-    const { code, stderr } = await person.run(['call', 'GET', '/api/v1/ping'], {
+    const { code, stderr } = await person.perform(['call', 'GET', '/api/v1/ping'], {
       env: { PORTICO_PROFILE: 'constructor' },
     });
     expect([code, stderr]).toEqual([2, expect.stringContaining('profile constructor')]);
@@ -110,8 +110,10 @@ describe('the profile file', () => {
     const tokens = { accessToken: 'eyJ', refreshToken: 'rt_1', expiresAt: '2026-01-31T08:30:00.000Z' };
     const file = { profiles: { default: { url: site.url, apiKeyId, secret, tokens }, other: { tokens } } };
     writeProfiles(`${JSON.stringify(file, null, 2)}\n`);
-    expect((await person.run(['whoami'])).stdout).toContain(apiKeyId);
-    expect((await person.run(['profiles'])).stdout).toMatch(/^other +http:\/\/127\.0\.0\.1:8080 +- +yes$/m);
+    expect((await person.perform(['whoami'])).stdout).toContain(apiKeyId);
+    expect((await person.perform(['profiles'])).stdout).toMatch(
+      /^other +http:\/\/127\.0\.0\.1:8080 +- +yes$/m,
+    );
     writeProfiles(JSON.stringify({ ...file, later: 1, profiles: { default: { url: site.url, later: 2 } } }));
     expect((await login()).code).toBe(0);
     expect(JSON.parse(readFileSync(person.profilePath, 'utf8'))).toMatchObject({
@@ -124,7 +126,7 @@ describe('the profile file', () => {
     writeProfiles(ownProfile());
     const other = await createKey(site.world);
     const env = { PORTICO_KEY_ID: other.apiKeyId, PORTICO_SECRET: other.secret };
-    expect((await person.run(['whoami'], { env })).stdout).toContain(other.apiKeyId);
+    expect((await person.perform(['whoami'], { env })).stdout).toContain(other.apiKeyId);
   });
 });
 
@@ -150,7 +152,7 @@ describe('a key of the profile is for one server', () => {
     await elsewhere(async (url, sent) => {
       writeProfiles(ownProfile());
       const given = args.filter((arg) => arg !== undefined);
-      const { code, stdout, stderr } = await person.run(given, { env: { PORTICO_URL: url } });
+      const { code, stdout, stderr } = await person.perform(given, { env: { PORTICO_URL: url } });
       expect([code, stdout, sent]).toEqual([2, '', []]);
       expect(stderr).toBe(
         `portico: the key of the profile default is for ${site.url} and not sent to ${url}: choose another profile with --profile, or set PORTICO_KEY_ID and PORTICO_SECRET\n`,
@@ -161,31 +163,31 @@ describe('a key of the profile is for one server', () => {
   it('however that server is spelt', async () => {
     writeProfiles(ownProfile().replace(site.url, `${site.url.replace('http', 'HTTP')}/`));
     for (const url of [site.url, `${site.url}/`, `${site.url}//`])
-      expect((await person.run(['whoami'], { env: { PORTICO_URL: url } })).code).toBe(0);
+      expect((await person.perform(['whoami'], { env: { PORTICO_URL: url } })).code).toBe(0);
   });
 
   it('another port, path, scheme or name is another server', async () => {
     writeProfiles(ownProfile());
     const others = [`${site.url}0`, `${site.url}/base`, site.url.replace('http', 'https')];
     for (const url of [...others, site.url.replace('127.0.0.1', 'localhost')])
-      expect([url, (await person.run(['whoami'], { env: { PORTICO_URL: url } })).code]).toEqual([url, 2]);
+      expect([url, (await person.perform(['whoami'], { env: { PORTICO_URL: url } })).code]).toEqual([url, 2]);
   });
 
   it('also when it names none: it is for the default, and no sign-in binds it to another', async () => {
     const unbound = JSON.stringify({ profiles: { default: { apiKeyId: key.apiKeyId, secret: key.secret } } });
     writeProfiles(unbound);
     await elsewhere(async (url, sent) => {
-      const { code, stderr } = await person.run(['whoami'], { env: { PORTICO_URL: url } });
+      const { code, stderr } = await person.perform(['whoami'], { env: { PORTICO_URL: url } });
       expect([code, stderr, sent]).toEqual([2, expect.stringContaining('http://127.0.0.1:8080'), []]);
     });
     expect((await login()).code).toBe(2);
     expect(readFileSync(person.profilePath, 'utf8')).toBe(unbound);
-    expect((await person.run(['sign', 'GET', '/api/v1/ping'])).code).toBe(0);
+    expect((await person.perform(['sign', 'GET', '/api/v1/ping'])).code).toBe(0);
   });
 
   it('and the environment sends its own key anywhere', async () => {
     writeProfiles(ownProfile().replace(site.url, 'https://other.example'));
     const env = { PORTICO_URL: site.url, PORTICO_KEY_ID: key.apiKeyId, PORTICO_SECRET: key.secret };
-    expect((await person.run(['whoami'], { env })).code).toBe(0);
+    expect((await person.perform(['whoami'], { env })).code).toBe(0);
   });
 });

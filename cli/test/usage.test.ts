@@ -80,15 +80,15 @@ describe('help', () => {
   });
 
   it.each(names)('shows usage and examples that begin with the command: %s', async (name) => {
-    const { code, stdout } = await person.run([...name.split(' '), '--help']);
+    const { code, stdout } = await person.perform([...name.split(' '), '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(`usage: portico ${name}`);
     expect(stdout.split('examples:\n')[1]).toContain(`portico ${name}`);
-    expect((await person.run(['help', ...name.split(' ')])).stdout).toBe(stdout);
+    expect((await person.perform(['help', ...name.split(' ')])).stdout).toBe(stdout);
   });
 
   it('explains a group of commands, and refuses to explain what there is not', async () => {
-    expect((await person.run(['keys', '--help'])).stdout).toContain('keys rotate');
+    expect((await person.perform(['keys', '--help'])).stdout).toContain('keys rotate');
     expect(await person.run(['nothing', '--help'])).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -144,7 +144,7 @@ describe('wrong usage', () => {
   ];
 
   it.each(wrong)('is told in one line, with exit code 2: %s', async (_what, args, expected) => {
-    const { code, stdout, stderr } = await person.run(args, { env: { ...key, PORTICO_TOKEN: 't' } });
+    const { code, stdout, stderr } = await person.perform(args, { env: { ...key, PORTICO_TOKEN: 't' } });
     expect(stderr).toContain(expected);
     expect(stderr).toMatch(/^portico: .+\n$/);
     expect([code, stdout]).toEqual([2, '']);
@@ -178,7 +178,7 @@ describe('configuration', () => {
     'that is missing is told in one line, with exit code 2: %s',
     async (_what, args, env, expected) => {
       const url = `http://127.0.0.1:${await freePort()}`;
-      const { code, stdout, stderr } = await person.run(args, { env: { PORTICO_URL: url, ...env } });
+      const { code, stdout, stderr } = await person.perform(args, { env: { PORTICO_URL: url, ...env } });
       expect(stderr).toContain(expected);
       expect(stderr).toMatch(/^portico: .+\n$/);
       expect([code, stdout]).toEqual([2, '']);
@@ -200,7 +200,7 @@ describe('a secret on the command line', () => {
     'is refused with what to use instead: %s',
     async (option) => {
       for (const args of [[option, 'hunter2'], [`${option}=hunter2`]]) {
-        const { code, stderr } = await person.run(['call', 'GET', '/api/v1/ping', ...args]);
+        const { code, stderr } = await person.perform(['call', 'GET', '/api/v1/ping', ...args]);
         expect(code).toBe(2);
         expect(stderr).toMatch(/process list: use (PORTICO_SECRET or the profile|the prompt|PORTICO_TOKEN)/);
         expect(stderr).not.toContain('hunter2');
