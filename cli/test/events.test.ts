@@ -173,7 +173,9 @@ describe('portico listen', () => {
   it('waits for a service that goes away meanwhile, says so, and misses nothing', async () => {
     const receiver = await openReceiver();
     let isAway = false;
+    let asked = 0;
     const proxy = await listenOnLoopback(async (request, response) => {
+      asked += 1;
       if (isAway) return breakOff(response);
       const headers = Object.entries(request.headers).filter(([name]) => name.startsWith('x-'));
       const answer = await fetch(`${site.url}${request.url}`, {
@@ -182,6 +184,8 @@ describe('portico listen', () => {
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
     });
     const listening = await listen(receiver.origin, [], { PORTICO_URL: proxy.origin });
+    const before = asked;
+    await expect.poll(() => asked).toBeGreaterThanOrEqual(before + 2); // whoever asks again has taken an answer
     isAway = true;
     await make();
     await expect.poll(listening.stderr).toMatch(/^portico: no answer.*; asking on$/m);
