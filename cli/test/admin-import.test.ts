@@ -48,7 +48,7 @@ describe('portico admin import', () => {
       { added: 2, unchanged: 0 },
       { added: 0, unchanged: 2 },
     ]) {
-      const { code, stdout, stderr } = await person.run(bring('-', '--json'), { input });
+      const { code, stdout, stderr } = await person.perform(bring('-', '--json'), { input });
       expect([code, stderr]).toEqual([0, '']);
       expect(JSON.parse(stdout)).toEqual({ ...report, ...more });
     }
@@ -61,7 +61,11 @@ describe('portico admin import', () => {
       [['admin', 'import', 'transfers', saved('one.jsonl', line('X'))], /^portico: --workspace is required/],
     ] as const;
     for (const [args, stderr] of outcomes)
-      expect(await person.run(args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) });
+      expect(await person.perform(args)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(stderr),
+      });
   });
 
   it.runIf(hasScript)('shows on a terminal how far it is, and leaves nothing of that', async () => {

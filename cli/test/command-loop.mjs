@@ -20,7 +20,8 @@ async function perform({ args, env, cwd, input }) {
   process.chdir(cwd);
   process.argv.splice(1, Infinity, 'portico', ...args);
   process.exitCode = undefined;
-  Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true });
+  const stdin = Readable.from([Buffer.from(input)], { objectMode: false });
+  Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
   Object.assign(texts, { stdout: '', stderr: '' });
   count += 1;
   await import(`${main.href}?${count}`); // under another name it is run again, and what it imports is there already

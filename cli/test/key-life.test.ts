@@ -16,10 +16,10 @@ afterAll(async () => {
 });
 
 const keys = (verb: string, ...more: string[]) =>
-  person.run(['keys', verb, key.apiKeyId, '--workspace', 'WS_DEMO', ...more]);
+  person.perform(['keys', verb, key.apiKeyId, '--workspace', 'WS_DEMO', ...more]);
 const calls = () => {
   const env = { PORTICO_KEY_ID: key.apiKeyId, PORTICO_SECRET: key.secret };
-  return person.run(['call', 'GET', '/api/v1/transfers?size=1'], { env });
+  return person.perform(['call', 'GET', '/api/v1/transfers?size=1'], { env });
 };
 
 describe('portico keys', () => {

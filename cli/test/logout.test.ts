@@ -17,7 +17,9 @@ beforeEach(async () => {
 afterEach(() => person.remove());
 
 const login = (...more: string[]) =>
-  person.run(['login', '--email', 'owner@demo.test', '--password-stdin', ...more], { input: 'portico-demo' });
+  person.perform(['login', '--email', 'owner@demo.test', '--password-stdin', ...more], {
+    input: 'portico-demo',
+  });
 const logout = (args: string[] = [], options: RunOptions = {}) => person.run(['logout', ...args], options);
 const profiles = () => JSON.parse(readFileSync(person.profilePath, 'utf8')).profiles;
 const open = async () => {
@@ -47,14 +49,14 @@ describe('portico logout', () => {
       expect([code, stdout, stderr]).toEqual([0, `signed out at ${site.url} (profile default)\n`, '']);
       expect(await open()).toBe(opened - 1);
       expect(profiles()).toEqual({ default: { url: site.url } });
-      expect(await person.run(['whoami'])).toMatchObject({ code: 2 });
+      expect(await person.perform(['whoami'])).toMatchObject({ code: 2 });
     }
   });
 
   it('leaves the key of the profile, and other profiles', async () => {
     await login('--profile', 'second');
     const create = ['keys', 'create', '--workspace', 'WS_DEMO', '--name', 'x', '--save'];
-    await person.run(create);
+    await person.perform(create);
     await logout();
     const { default: own, second } = profiles();
     expect(Object.keys(own)).toEqual(['url', 'apiKeyId', 'secret']);
@@ -95,7 +97,7 @@ describe('portico logout', () => {
       ['keys', 'list', '--workspace', 'W'],
       ['whoami', '--account'],
     ]) {
-      const { code, stderr } = await person.run(args, { env: { PORTICO_URL: other.origin } });
+      const { code, stderr } = await person.perform(args, { env: { PORTICO_URL: other.origin } });
       expect([args, code, stderr]).toEqual([
         args,
         2,
@@ -120,37 +122,42 @@ describe('portico logout', () => {
 describe('profiles', () => {
   it('are chosen by --profile before PORTICO_PROFILE, by every command that uses one', async () => {
     const env = { PORTICO_PROFILE: 'third' };
-    await person.run(['login', '--email', 'viewer@demo.test', '--password-stdin', '--profile', 'second'], {
-      input: 'portico-demo',
-      env,
-    });
+    await person.perform(
+      ['login', '--email', 'viewer@demo.test', '--password-stdin', '--profile', 'second'],
+      {
+        input: 'portico-demo',
+        env,
+      },
+    );
     expect(Object.keys(profiles())).toEqual(['default', 'second']);
-    expect((await person.run(['whoami', '--profile', 'second'], { env })).stdout).toContain(
+    expect((await person.perform(['whoami', '--profile', 'second'], { env })).stdout).toContain(
       'viewer@demo.test',
     );
     expect(
-      (await person.run(['keys', 'list', '--workspace', 'WS_DEMO', '--profile', 'second'], { env })).code,
+      (await person.perform(['keys', 'list', '--workspace', 'WS_DEMO', '--profile', 'second'], { env })).code,
     ).toBe(0);
     for (const args of [
       ['sign', 'GET', '/api/v1/ping'],
       ['call', 'GET', '/api/v1/ping'],
     ])
-      expect((await person.run([...args, '--profile', 'second'], { env })).stderr).toContain(
+      expect((await person.perform([...args, '--profile', 'second'], { env })).stderr).toContain(
         '(profile second)',
       );
     for (const name of ['', '../x', '__proto__', 'a b'])
-      expect((await person.run(['whoami', `--profile=${name}`], { env })).stderr).toContain('--profile must');
+      expect((await person.perform(['whoami', `--profile=${name}`], { env })).stderr).toContain(
+        '--profile must',
+      );
   });
 
   it('are listed without a secret', async () => {
     await login('--profile', 'second');
-    await person.run(['keys', 'create', '--workspace', 'WS_DEMO', '--name', 'x', '--save']);
+    await person.perform(['keys', 'create', '--workspace', 'WS_DEMO', '--name', 'x', '--save']);
     await logout(['--profile', 'second']);
-    const { stdout } = await person.run(['profiles']);
+    const { stdout } = await person.perform(['profiles']);
     expect(stdout).toMatch(
       /^profile +url +apiKeyId +signed in\ndefault +http\S+ +ak_live_\w+ +yes\nsecond +http\S+ +- +no\n$/,
     );
-    const listed = await person.run(['profiles', '--json']);
+    const listed = await person.perform(['profiles', '--json']);
     expect(JSON.parse(listed.stdout)[1]).toEqual({
       profile: 'second',
       url: site.url,
@@ -159,7 +166,7 @@ describe('profiles', () => {
     });
     expect(stdout + listed.stdout).not.toMatch(/sk_|rt_|eyJ/);
     const nobody = new Person();
-    expect(await nobody.run(['profiles'])).toMatchObject({ code: 0, stdout: '' });
+    expect(await nobody.perform(['profiles'])).toMatchObject({ code: 0, stdout: '' });
     nobody.remove();
   });
 });

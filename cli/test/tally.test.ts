@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const run = (...args: string[]): Promise<Outcome> =>
-  person.run(['tally', ...args], { env: { DATABASE_URL: database.url } });
+  person.perform(['tally', ...args], { env: { DATABASE_URL: database.url } });
 
 async function numberOf(statement: string): Promise<number> {
   const { rows } = await client.query<{ n: string }>(`select (${statement}) as n`);

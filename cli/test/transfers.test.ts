@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.world.close();
 });
 
-const transfers = (...args: string[]) => person.run(['transfers', ...args]);
+const transfers = (...args: string[]) => person.perform(['transfers', ...args]);
 const create = async (...args: string[]) => JSON.parse((await transfers('create', ...args, '--json')).stdout);
 
 describe('portico transfers', () => {

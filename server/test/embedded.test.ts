@@ -16,8 +16,6 @@ import { installedPackage } from '../src/db/embedded/package.ts';
 import { prepareHome } from '../src/db/embedded/place.ts';
 import { createSocketDirectory } from '../src/db/embedded/socket-directory.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const SOURCE = new URL('../src/db/embedded/', import.meta.url).href;
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const isRoot = process.getuid?.() === 0;

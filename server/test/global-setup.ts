@@ -24,6 +24,8 @@ export const templateName = 'portico_template';
 async function createTemplate(connection: Connection): Promise<void> {
   const admin = new pg.Client(connection);
   await admin.connect();
+  // Kept anew, by the few iterations of the settings: thousands of connections are opened, and nobody guesses.
+  await admin.query(`alter role current_user password ${admin.escapeLiteral(connection.password)}`);
   await admin.query(`create database ${templateName}`);
   await admin.end();
   const template = { ...connection, database: templateName };
@@ -44,6 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     wal_init_zero: 'off',
     max_connections: '200',
     max_wal_size: '256MB',
+    scram_iterations: '1',
   };
   const postgres = await startEmbeddedPostgres({ home, settings });
   await createTemplate(postgres.connection);

@@ -11,7 +11,7 @@ import { listen } from './raw-http.ts';
 import { createKey, type Key, openWorld, portalCall, signIn, tokenOf, type World } from './world.ts';
 
 const seed = Number(process.env['HOSTILE_SEED'] ?? randomInt(2 ** 31));
-const runs = Number(process.env['HOSTILE_RUNS'] ?? 8_000);
+const runs = Number(process.env['HOSTILE_RUNS'] ?? 5_000);
 const batchSize = 500;
 const atOnce = 16;
 

@@ -25,8 +25,12 @@ export function isReachableBy(uid: number): boolean {
   );
 }
 
+let isBuilt = false;
+
+/** Once for all test files of a worker: nothing changes while tests run. */
 export function buildOnce(): void {
-  execFileSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
+  if (!isBuilt) execFileSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
+  isBuilt = true;
 }
 
 /** Below those that systems hand out, or a connection of another test could have it before it is listened on. */
@@ -93,7 +97,8 @@ export class Service {
   }
 }
 
-const running = new Set<Service>();
+/** Those that have not ended. */
+export const running = new Set<Service>();
 
 /** A folder to start services in, which everybody can reach, so that root's database stays inside it too. */
 export function makeFolder(): string {
@@ -103,7 +108,7 @@ export function makeFolder(): string {
 }
 
 /** Ends whatever was started in a folder, also after a test that failed. */
-export async function endServices(folder: string): Promise<void> {
+async function endServices(folder: string): Promise<void> {
   const started = [...running].filter((service) => service.cwd.startsWith(folder));
   await Promise.all(started.map((service) => service.stop()));
   for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');

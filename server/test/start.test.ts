@@ -8,12 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createDatabase } from './database.ts';
 import {
   buildOnce,
-  endServices,
   freePort,
   isReachableBy,
   makeFolder,
   processesWith,
   removeFolder,
+  running,
   Service,
   type ServiceOptions,
 } from './service-process.ts';
@@ -21,28 +21,29 @@ import { givesUpWithin } from './support/giving-up.ts';
 import { type Key, signatureHeaders } from './world.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** Used by one test after the other: the first makes the database, which takes longest, the others find it stopped. */
+/** Used by one test after the other: the first makes the database, which takes longest, and what it leaves running is there for the next. */
 let folder: string;
 /** Where nothing has been started yet. */
 let bare: string;
 let port: number;
+let lasting: Service | undefined;
 
 beforeAll(() => {
   buildOnce();
   folder = makeFolder();
 });
-beforeEach(async () => {
-  bare = makeFolder();
-  port = await freePort();
-});
-afterEach(async () => {
-  await removeFolder(bare);
-  await endServices(folder);
-});
 afterAll(() => removeFolder(folder));
 
 function start(options: Partial<ServiceOptions> = {}): Service {
   return new Service({ cwd: folder, ...options, env: { PORT: String(port), ...options.env } });
+}
+
+/** The service of the folder, started where none runs. */
+async function serving(): Promise<Service> {
+  if (lasting !== undefined && running.has(lasting)) return lasting;
+  port = await freePort();
+  lasting = await start().ready();
+  return lasting;
 }
 
 const url = (path: string) => `http://127.0.0.1:${port}${path}`;
@@ -77,7 +78,7 @@ async function codeOf(headers: Record<string, string>): Promise<string> {
 
 describe('npm start', () => {
   it('serves the demo world and prints commands that work when pasted, and no secret', async () => {
-    const service = await start().ready();
+    const service = await serving();
     await expect.poll(() => service.output).toContain('Ctrl-C');
     const commands = service.output
       .split('\n')
@@ -91,29 +92,44 @@ describe('npm start', () => {
     expect(service.output).not.toMatch(/sk_(live|test)_/);
   });
 
+  it('keeps its keys readable by their owner alone', async () => {
+    await serving();
+    for (const name of ['master-key', 'database-password']) {
+      expect(statSync(join(folder, '.portico', name)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('refuses a second server on one PORTICO_HOME and leaves the first alone', async () => {
+    await serving();
+    const second = start({ env: { PORT: String(await freePort()) } });
+    expect(await second.exited).toBe(1);
+    expect(second.output).toMatch(/^portico: PORTICO_HOME .* is in use by another running server/);
+    expect((await signIn()).status).toBe(200);
+  });
+
   it('keeps its data over a restart, and Ctrl-C stops everything it started', async () => {
-    const first = await start().ready();
+    const first = await serving();
     const key = await createKey();
     expect(await first.stop('SIGINT')).toBe(0);
     expect(processesWith(folder)).toEqual([]);
-    await start().ready();
+    await serving();
     expect(await codeOf(signed(key))).toBe('2000');
   });
 
   it('keeps acknowledged writes when the server alone is killed, and takes over the database it left', async () => {
-    const first = await start().ready();
+    const first = await serving();
     const key = await createKey();
     await first.stop('SIGKILL');
     const left = processesWith(join(folder, '.portico'));
     expect(left.length).toBeGreaterThan(0);
-    const second = await start().ready();
+    const second = await serving();
     expect(await codeOf(signed(key))).toBe('2000');
     await second.stop('SIGINT');
     expect(processesWith(folder)).toEqual([]);
   });
 
   it('keeps acknowledged writes and seen nonces when server and database are killed together', async () => {
-    const first = await start().ready();
+    const first = await serving();
     const key = await createKey();
     const database = processesWith(join(folder, '.portico'));
     const seen = signed(key);
@@ -121,10 +137,52 @@ describe('npm start', () => {
     first.child.kill('SIGKILL');
     for (const pid of database) process.kill(pid, 'SIGKILL');
     await first.exited;
-    await start().ready();
+    await serving();
     expect(await codeOf(signed(key))).toBe('2000');
     expect(await codeOf(seen)).toBe('4014');
   });
+
+  it('drops no request when SIGTERM comes under load, and tells its clients to leave before it goes', async () => {
+    const service = await serving();
+    const agent = new Agent({ keepAlive: true });
+    let answered = 0;
+    const send = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get(url('/web/v1/auth/config'), { agent }, (response) =>
+          response.resume().on('end', () => resolve(response)),
+        ).on('error', reject);
+      });
+    const client = async () => {
+      for (;;) {
+        const { statusCode, headers } = await send();
+        expect(statusCode).toBe(200);
+        answered += 1;
+        if (headers.connection === 'close') return 'left';
+      }
+    };
+    const clients = Array.from({ length: 16 }, client);
+    await expect.poll(() => answered).toBeGreaterThan(500);
+    expect(await service.stop('SIGTERM')).toBe(0);
+    expect(new Set(await Promise.all(clients))).toEqual(new Set(['left']));
+  });
+
+  it('stops within 10 s although a request never arrives in full', async () => {
+    const service = await serving();
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    const head = ['POST /web/v1/auth/refresh HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
+    socket.write([...head, 'Content-Length: 9', '', '{'].join('\r\n'));
+    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
+    expect(await givesUpWithin(10, () => service.stop('SIGTERM'))).toBe(0);
+    socket.destroy();
+  });
+});
+
+describe('npm start where nothing was started yet', () => {
+  beforeEach(async () => {
+    bare = makeFolder();
+    port = await freePort();
+  });
+  afterEach(() => removeFolder(bare));
 
   it('says which setting to change when the port is taken, and leaves nothing running', async () => {
     const other = createServer().listen(port, '127.0.0.1');
@@ -133,21 +191,6 @@ describe('npm start', () => {
     expect(service.output.trim()).toBe(`portico: port ${port} is already in use: set PORT to a free port`);
     expect(processesWith(bare)).toEqual([]);
     await new Promise((resolve) => other.close(resolve));
-  });
-
-  it('refuses a second server on one PORTICO_HOME and leaves the first alone', async () => {
-    await start().ready();
-    const second = start({ env: { PORT: String(await freePort()) } });
-    expect(await second.exited).toBe(1);
-    expect(second.output).toMatch(/^portico: PORTICO_HOME .* is in use by another running server/);
-    expect((await signIn()).status).toBe(200);
-  });
-
-  it('keeps its keys readable by their owner alone', async () => {
-    await start().ready();
-    for (const name of ['master-key', 'database-password']) {
-      expect(statSync(join(folder, '.portico', name)).mode & 0o777).toBe(0o600);
-    }
   });
 
   it('says in one line what is wrong with the configuration and exits with 1', async () => {
@@ -202,39 +245,5 @@ describe('npm start', () => {
     );
     await demo.stop();
     await database.drop();
-  });
-
-  it('drops no request when SIGTERM comes under load, and tells its clients to leave before it goes', async () => {
-    const service = await start().ready();
-    const agent = new Agent({ keepAlive: true });
-    let answered = 0;
-    const send = () =>
-      new Promise<IncomingMessage>((resolve, reject) => {
-        get(url('/web/v1/auth/config'), { agent }, (response) =>
-          response.resume().on('end', () => resolve(response)),
-        ).on('error', reject);
-      });
-    const client = async () => {
-      for (;;) {
-        const { statusCode, headers } = await send();
-        expect(statusCode).toBe(200);
-        answered += 1;
-        if (headers.connection === 'close') return 'left';
-      }
-    };
-    const clients = Array.from({ length: 16 }, client);
-    await expect.poll(() => answered).toBeGreaterThan(500);
-    expect(await service.stop('SIGTERM')).toBe(0);
-    expect(new Set(await Promise.all(clients))).toEqual(new Set(['left']));
-  });
-
-  it('stops within 10 s although a request never arrives in full', async () => {
-    const service = await start().ready();
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    const head = ['POST /web/v1/auth/refresh HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
-    socket.write([...head, 'Content-Length: 9', '', '{'].join('\r\n'));
-    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
-    expect(await givesUpWithin(10, () => service.stop('SIGTERM'))).toBe(0);
-    socket.destroy();
   });
 });

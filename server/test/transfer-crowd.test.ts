@@ -11,15 +11,14 @@ import { removeHome } from './homes.ts';
 import { buildOnce, freePort, makeFolder, removeFolder, Service } from './service-process.ts';
 import { dummyTurnstile, type Key, signatureHeaders } from './world.ts';
 
-const count = Number(process.env['TRANSFER_COUNT'] ?? 600);
+const count = Number(process.env['TRANSFER_COUNT'] ?? 200);
 const clients = 16;
 const limitMs = 120_000 + count * 60;
 /** What is killed when so much of it is done. */
 const kills: [number, ('server' | 'database')[]][] = [
-  [0.15, ['server']],
-  [0.35, ['database']],
-  [0.55, ['server']],
-  [0.75, ['database', 'server']],
+  [0.2, ['server']],
+  [0.45, ['database']],
+  [0.7, ['database', 'server']],
 ];
 
 let folder: string;
