@@ -86,7 +86,7 @@ describe('a run of the benchmark', () => {
     });
     expect(run.stderr).not.toContain('not the same answer');
     stdout = run.stdout;
-  });
+  }, 1_200_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('compares the middle page of one hour with that of three years', () => {

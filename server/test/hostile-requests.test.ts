@@ -36,6 +36,7 @@ beforeAll(async () => {
   const spare = await createKey(world);
   keys.push(spare);
   senders = { world, port, keys, tokens: new Map(), refreshToken: '', spareKeyId: spare.apiKeyId };
+  await signIn(world); // from here on the address is one that the owner has signed in from
   ledger = await openLedger(world);
   description = await openDescription(world);
 });
