@@ -65,13 +65,10 @@ async function sendAgain(name: string) {
     });
   let answer = await again();
   await expect
-    .poll(
-      async () => {
-        if (answer.statusCode === 409) answer = await again();
-        return answer.statusCode;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      if (answer.statusCode === 409) answer = await again();
+      return answer.statusCode;
+    })
     .toBe(201);
   return answer;
 }

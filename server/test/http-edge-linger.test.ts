@@ -104,7 +104,7 @@ describe('a client that was answered is let go', () => {
       if (!error) connection.socket.write(piece, pour);
     };
     pour();
-    await expect.poll(connectionCount, { timeout: 20_000 }).toBe(0);
+    await expect.poll(connectionCount).toBe(0);
     connection.close();
   });
 
@@ -114,7 +114,7 @@ describe('a client that was answered is let go', () => {
     await connection.answers();
     const drip = setInterval(() => connection.socket.write(' ', () => {}), 200);
     await expect
-      .poll(connectionCount, { timeout: 20_000 })
+      .poll(connectionCount)
       .toBe(0)
       .finally(() => clearInterval(drip));
     connection.close();

@@ -295,10 +295,11 @@ describe('Redis away', () => {
     await redis.start();
     for (const on of [world, other]) await untilReady(on);
     await sleep(1200);
-    const clients = String(await reader.client('LIST'))
-      .trim()
-      .split('\n');
-    expect(clients.length).toBe(3);
+    const clients = async () =>
+      String(await reader.client('LIST'))
+        .trim()
+        .split('\n');
+    await expect.poll(async () => (await clients()).length).toBe(3);
   });
 
   test('no answer or log tells more than that the service is not available', async () => {
