@@ -64,7 +64,7 @@ const files: Deeds = async (world) => {
   expect((await signedUpload(world, key, Buffer.from('x'))).statusCode).toBe(201);
   for (const verdict of ['CLEAN', { found: 'Eicar' }] as const) {
     await world.db.query(
-      sql`update files set status = 'PROCESSING', due_at = now() where biz_id = ${await uploaded()}`,
+      sql`update files set status = 'PROCESSING', due_at = now() - interval '1 s' where biz_id = ${await uploaded()}`,
     );
     const scanning = { ...world.services.files, scan: async () => verdict };
     expect(await scanNext({ files: scanning, now: world.clock.now }, world.db)).toBe(true);

@@ -144,7 +144,7 @@ describe('what a crash leaves', () => {
     const before = await leftOf(world);
     for (const isGone of [false, true]) {
       const { bizId, objectKey } = await put('deleted half-way');
-      await become(bizId, sql`deleted_at = now(), due_at = now()`);
+      await become(bizId, sql`deleted_at = now(), due_at = now() - interval '1 s'`);
       if (isGone) await world.services.files.storage.remove(objectKey);
       await sweep();
       expect(await leftOf(world)).toEqual(before);
@@ -153,7 +153,7 @@ describe('what a crash leaves', () => {
 
   it('is taken from each other by no two instances, and one that the store fails at waits for the next sweep', async () => {
     const { bizId } = await put('fails');
-    await become(bizId, sql`deleted_at = now(), due_at = now()`);
+    await become(bizId, sql`deleted_at = now(), due_at = now() - interval '1 s'`);
     const failing = { ...world.services.files.storage, remove: () => Promise.reject(new Error('away')) };
     const files = { ...world.services.files, storage: failing };
     await expect(finishRemovals({ ...world.services, files }, world.db)).rejects.toThrow('away');
@@ -183,7 +183,7 @@ describe('a scanner', () => {
   });
   const processing = async (data: string) => {
     const { bizId } = await put(data);
-    await become(bizId, sql`status = 'PROCESSING', due_at = now()`);
+    await become(bizId, sql`status = 'PROCESSING', due_at = now() - interval '1 s'`);
     return bizId;
   };
   const read = async (content: AsyncIterable<Buffer>) => {
