@@ -1,6 +1,6 @@
 import { pageStatement } from '../server/src/contract/page-statement.ts';
 import { bagOf } from '../server/src/contract/page-values.ts';
-import { type Prepared, prepare } from '../server/src/db/sql.ts';
+import { createPreparation } from '../server/src/db/sql.ts';
 import { institutionFiles } from '../server/src/resources/files/collection.ts';
 import { transfers } from '../server/src/resources/transfers/collection.ts';
 import { type Case, size } from './cases.ts';
@@ -9,7 +9,7 @@ import type { Population } from './populations.ts';
 import { filtersOf } from './requests.ts';
 
 /** One name for one text, as the service has it. */
-const known = new Map<string, Prepared>();
+const { prepare } = createPreparation();
 
 /** The statement by which the service reads a page, from the service's own code. */
 export function bareStatement(measured: Case, population: Population, page: number): Statement {
@@ -23,9 +23,7 @@ export function bareStatement(measured: Case, population: Population, page: numb
     filters: filters.map(([name]) => name),
     isFirst: page === 0,
   };
-  const key = JSON.stringify([measured.resource, shape]);
-  const statement = known.get(key) ?? prepare(pageStatement(declared, declared.place.select, shape));
-  known.set(key, statement);
+  const statement = prepare(pageStatement(declared, declared.place.select, shape));
   const values = bagOf({
     place: {
       account: 'ACC_DEMO_OWNER',

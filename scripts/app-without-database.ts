@@ -4,6 +4,7 @@ import { createVault } from '../server/src/auth/secrets/vault.ts';
 import type { Services } from '../server/src/auth/services.ts';
 import { loadConfig } from '../server/src/config.ts';
 import { createPeers } from '../server/src/contract/peer.ts';
+import { createPreparation } from '../server/src/db/sql.ts';
 import { noDeliveries } from '../server/src/delivery/deliverer.ts';
 import { noMails } from '../server/src/mail/delivery.ts';
 import { noRequests } from '../server/src/requests/request-log.ts';
@@ -15,6 +16,7 @@ const createServices = () =>
     peers: createPeers([]),
     vault: createVault(randomBytes(32)),
     now: Date.now,
+    db: createPreparation(),
     signedRoutes: [],
   }) as unknown as Services; // the rest is only ever used by a request, and there will be none
 

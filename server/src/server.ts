@@ -14,6 +14,7 @@ import { migrate } from './db/migrate.ts';
 import { hasDemoAccounts, loadDemoWorld, storeDemoFiles } from './demo/demo-world.ts';
 import { openDoors } from './doors.ts';
 import { startMaintenance } from './maintenance.ts';
+import { rehearseAdmission, rehearseRequests } from './rehearse.ts';
 
 /** The service cannot be started as it is configured; the message is one line for the operator. */
 export class StartError extends Error {}
@@ -137,7 +138,10 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
       databases: [db, background, writer],
     },
   });
-  await db.warm();
+  await db.warm(rehearseAdmission);
+  await rehearseRequests(services).catch((err: Error) =>
+    logger.warn({ err }, 'the first requests may be slow'),
+  );
   await app.listen({ host: config.host, port: config.port, backlog });
   const doors = await openDoors(app.server, doorsMore).catch((err: Error) => {
     logger.warn({ err }, 'one listener only: new connections are taken slowly under load');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openBackground, openDatabase, type Transaction } from '../src/db/database.ts';
-import { prepare, sql, trusted } from '../src/db/sql.ts';
+import { sql, trusted } from '../src/db/sql.ts';
 import { countWaiting, createFolder } from '../src/db/tally.ts';
 import { sweep } from '../src/sweep.ts';
 import { createDatabase, openSession } from './database.ts';
@@ -174,7 +174,7 @@ describe('connections', () => {
     const idle = Object.fromEntries(db.lanes().map((lane) => [lane.lane, lane.idle]));
     expect(idle).toEqual({ main: 3, fast: 2, slow: 1, probe: 1 });
     await db.query(sql`select 1`);
-    await db.execute(prepare(sql`select 1`), {}, { id: 'someone' });
+    await db.execute(db.prepare(sql`select 1`), {}, { id: 'someone' });
     await db.check();
     expect(seen).toEqual(['main', 'fast', 'probe']);
   });

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { prepare, sql } from '../src/db/sql.ts';
+import { sql } from '../src/db/sql.ts';
 import { startSiteverify } from './support/siteverify-server.ts';
 import { createKey, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
 
@@ -54,7 +54,7 @@ describe('a list request', () => {
 
   it('goes to the database together with those of the same turn', async () => {
     world = await openWorld();
-    const one = prepare(sql`select 1 as one`);
+    const one = world.db.prepare(sql`select 1 as one`);
     const ask = () =>
       Promise.all(
         Array.from({ length: 30 }, () => world.services.db.execute<{ one: number }>(one, {}, { id: 'one' })),

@@ -3,7 +3,7 @@ import { pageStatement } from '../src/contract/page-statement.ts';
 import { bagOf } from '../src/contract/page-values.ts';
 import type { Served } from '../src/contract/served.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
-import { prepare, sql, trusted } from '../src/db/sql.ts';
+import { prepareOnce, sql, trusted } from '../src/db/sql.ts';
 import { createFolder } from '../src/db/tally.ts';
 import { createSealer } from '../src/log/sealer.ts';
 import { transfers } from '../src/resources/transfers/collection.ts';
@@ -146,7 +146,7 @@ describe('the middle page', () => {
   /** Entries of indexes that the statement reads, and pages of the database that it and its functions touch. */
   async function costOf(workspaceId: number) {
     const shape = { sort: [transfers.defaultSort], filters: [], isFirst: false };
-    const { text, bind } = prepare(pageStatement(transfers, transfers.place.select, shape));
+    const { text, bind } = prepareOnce(pageStatement(transfers, transfers.place.select, shape), 'brief');
     const values = bind(
       bagOf({ place: { workspaceId, mode: 'LIVE' }, filter: {}, page: { offset: rows / 2, size: 20 } }),
     );

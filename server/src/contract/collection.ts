@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { Asker, Executor, Queryable } from '../db/database.ts';
-import { filled, named, type Prepared, prepare, prepareOnce, type Sql } from '../db/sql.ts';
+import { filled, named, type Prepared, prepareOnce, type Sql } from '../db/sql.ts';
 import type { PageRequest, PageShape, Sort } from './page.ts';
 import { pageStatement, recordStatement, type Selection, type Shape, tallyFor } from './page-statement.ts';
 import { bagOf } from './page-values.ts';
@@ -54,7 +54,7 @@ export async function selectOne<Record extends TObject>(
  * A statement whose cost and best plan depend on no value, and of which there are few, is prepared and kept: the first page in
  * one order, and any page in the order of a tally. Of the others the planner sees the values.
  */
-function createStatements({ place, isSmall, ...selection }: AnyCollection) {
+function createStatements({ place, isSmall, ...selection }: AnyCollection, db: Executor) {
   const known = new Map<string, Prepared>();
   const isBrief = (shape: Shape) =>
     selection.pages?.isBrief(shape) ??
@@ -66,7 +66,7 @@ function createStatements({ place, isSmall, ...selection }: AnyCollection) {
       return prepareOnce(pageStatement(selection, place.select, shape), isSmall ? 'brief' : 'long');
     const [sort] = shape.sort;
     const key = `${shape.isFirst} ${sort?.field} ${sort?.direction} ${shape.filters.join(' ')}`;
-    const found = known.get(key) ?? prepare(pageStatement(selection, place.select, shape));
+    const found = known.get(key) ?? db.prepare(pageStatement(selection, place.select, shape));
     known.set(key, found);
     return found;
   };
@@ -78,8 +78,10 @@ type Row = { missing: string | null; total: number | null; content: string | nul
 
 /** Reads a page of the place, or refuses. */
 export function createSelectPage(declared: AnyCollection, { db, now }: { db: Executor; now(): number }) {
-  const { filterBy, place } = declared;
-  const statementOf = createStatements(declared);
+  const { filterBy, place, defaultSort } = declared;
+  const statementOf = createStatements(declared, db);
+  // Most are asked for these, so they are made before anybody asks.
+  for (const isFirst of [true, false]) statementOf({ sort: [defaultSort], filters: [], isFirst });
   const filterNames = Object.keys(filterBy);
   return async (values: object, { page: { page, size, sort }, filters }: PageAsked, asker: Asker) => {
     const given = filterNames.filter((name) => filters[name] !== undefined);

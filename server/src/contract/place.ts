@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker, Executor } from '../db/database.ts';
-import { prepare, type Sql, sql } from '../db/sql.ts';
+import { type Sql, sql } from '../db/sql.ts';
 import type { ApiError } from './api-error.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { bagOf } from './page-values.ts';
@@ -40,7 +40,7 @@ export function refuseMissing<Found extends Row>(
 
 /** Asks for the place alone, where the statement that reads cannot be asked, or does not know it. */
 export function createPlaceCheck<Values extends object>(place: Place<never, Values>, db: Executor) {
-  const statement = prepare(sql`select missing from (${place.select}) place`);
+  const statement = db.prepare(sql`select missing from (${place.select}) place`);
   return async (values: Values, asker: Asker): Promise<void> => {
     const [row] = await db.execute<Row>(statement, bagOf({ place: values }), asker);
     refuseMissing(place, row);

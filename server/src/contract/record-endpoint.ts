@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import type { Executor } from '../db/database.ts';
-import { prepare, type Sql, sql } from '../db/sql.ts';
+import { type Sql, sql } from '../db/sql.ts';
 import { ApiError } from './api-error.ts';
 import type { AnyCollection, Collection } from './collection.ts';
 import { type Described, describeRoute, type Texts } from './describe.ts';
@@ -37,7 +37,7 @@ export function recordEndpoint<
   const { record, place } = collection;
   const declared = collection as unknown as AnyCollection; // who calls and the values of the place are only handed on
   const where = [...collection.within, sql`${by.column} = ${given('filter', by.name)}`];
-  const statement = prepare(placedRecordStatement(declared, place.select, where));
+  const statement = db.prepare(placedRecordStatement(declared, place.select, where));
   const readPath = reader(route.path);
   const checkPlace = createPlaceCheck(place, db);
   const success = Envelope(record);

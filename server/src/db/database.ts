@@ -14,12 +14,14 @@ import {
 import { giveWay } from './priority.ts';
 import { openReaders } from './readers.ts';
 import { type Asker, openSlowLane } from './slow-lane.ts';
-import { type Prepared, sql } from './sql.ts';
+import { createPreparation, type Prepared, type Sql, sql } from './sql.ts';
 
 export type { Asker, Queryable, Transaction, Transactor };
 
 /** Runs statements that were prepared, outside of any transaction. */
 export type Executor = {
+  /** For a brief statement that is asked again and again; it is prepared before the first request when it is made before. */
+  prepare(statement: Sql): Prepared;
   execute<Row>(statement: Prepared, values: { [parameter: string]: unknown }, asker: Asker): Promise<Row[]>;
 };
 
@@ -34,8 +36,11 @@ export type Database = Transactor &
     shareOf: Pool['shareOf'];
     /** How the database is, asked on a connection of its own. */
     check(): Promise<Health>;
-    /** Opens the connections that the first requests need. */
-    warm(): Promise<void>;
+    /**
+     * Opens the connections that the first requests need, and asks on each what they will ask, of nobody. `rehearse` is what they
+     * ask without a statement that was prepared; it must leave nothing behind.
+     */
+    warm(rehearse?: (db: Queryable) => Promise<void>): Promise<void>;
     close(): Promise<void>;
   };
 
@@ -62,6 +67,8 @@ const patience = { connectMs: 10_000, queryMs: 0 };
 const fastShares = { atOnceMax: 48, atOnceEach: 32, waitingMax: 2000, waitingEach: 1000 };
 
 const warmMs = 60_000;
+/** What is not prepared by then is prepared by the requests that need it. */
+const rehearsalMs = 10_000;
 
 /** The server gives up shortly before the service does, so that its connection can be used again. */
 const serverMarginMs = 100;
@@ -104,6 +111,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
     return health ?? { isReadOnly: true, isMigrated: false };
   });
   const slow = openSlowLane(slowPool, { slowMax, slowMs }, check);
+  const { prepare, known } = createPreparation();
   const runFast = async (query: pg.QueryConfig, { id }: Asker) => {
     const begun = performance.now();
     return fast
@@ -114,6 +122,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
     query: pool.query,
     shareOf: pool.shareOf,
     transaction: pool.transaction,
+    prepare,
     async execute<Row>(
       { name, text, effort, bind }: Prepared,
       values: { [parameter: string]: unknown },
@@ -124,11 +133,14 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
       return rows as Row[]; // the select list is written next to the row type that each caller names
     },
     check,
-    async warm() {
+    async warm(rehearse) {
       await patiently(() => pool.warm(poolMax));
       await patiently(readers.warm);
       await patiently(() => slowPool.warm(1));
       await patiently(() => probe.warm(1));
+      const queries = known().map(({ name, text, bind }) => ({ name, text, values: bind({}) }));
+      await readers.rehearse(queries, AbortSignal.timeout(rehearsalMs));
+      if (rehearse !== undefined) await pool.rehearse(rehearse);
     },
     lanes: () => [pool.state(), readers.state(), slow.state(), probe.state()],
     watch,

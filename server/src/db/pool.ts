@@ -103,6 +103,8 @@ export type Pool = Transactor & {
   lend<Result>(work: (lent: Lent) => Promise<Result>): Promise<Result>;
   /** Opens connections before they are needed, one by one: many instances may start at once. */
   warm(count: number): Promise<void>;
+  /** Works on each open connection, before anybody else does. What fails is left to whoever asks for it. */
+  rehearse(work: (db: Queryable) => Promise<void>): Promise<void>;
   state(): LaneState;
   close(): Promise<void>;
 };
@@ -212,6 +214,13 @@ export function openPool(
       } finally {
         for (const client of opened) client.release();
       }
+    },
+    async rehearse(work) {
+      // Asked for together, each is given another one.
+      const all = Array.from({ length: pool.totalCount }, () =>
+        lendFrom(pool, (lent) => work({ query: (statement) => run(lent, statement) })),
+      );
+      await Promise.allSettled(all);
     },
     state: () => ({
       lane,

@@ -16,6 +16,8 @@ export type Readers = {
   /** `caller` is who asks: behind a long statement wait those of callers who had one of late, and nobody else. */
   run(query: pg.QueryConfig, caller: string): Promise<pg.QueryResult>;
   warm(): Promise<void>;
+  /** Asks on each connection, before anybody else does. What fails or is late is left to whoever asks for it. */
+  rehearse(queries: readonly pg.QueryConfig[], signal: AbortSignal): Promise<void>;
   state(): LaneState;
   close(): Promise<void>;
 };
@@ -226,6 +228,19 @@ export function openReaders(
       }),
     async warm() {
       while (healthy().length < readersMax) await open().ready;
+    },
+    async rehearse(queries, signal) {
+      await Promise.all(
+        healthy().map(async (reader) => {
+          for (const query of queries) {
+            if (signal.aborted || !readers.has(reader)) return;
+            const patient = { ...query, query_timeout: queryMs };
+            await reader.client.query(patient).catch((error: unknown) => {
+              if (breaksConnection(error)) drop(reader);
+            });
+          }
+        }),
+      );
     },
     state: () => ({
       lane: 'fast',

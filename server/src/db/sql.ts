@@ -41,8 +41,6 @@ export type Prepared = {
   bind(values: Given): unknown[];
 };
 
-let preparedCount = 0;
-
 type Given = { [parameter: string]: unknown };
 
 const valuesOf = ({ values }: Sql, given: Given) =>
@@ -58,10 +56,18 @@ export function prepareOnce(statement: Sql, effort: Effort): Prepared {
   return { name: '', text: statement.text, effort, bind: (given) => valuesOf(statement, given) };
 }
 
-/** A brief statement that is planned once for each connection. Make it once and keep it: every call gives one of its own. */
-export function prepare(statement: Sql): Prepared {
-  preparedCount += 1;
-  return { ...prepareOnce(statement, 'brief'), name: `portico_${preparedCount}` };
+/** Brief statements that are planned once for each connection; one text is one of them, whoever asks for it. */
+export function createPreparation() {
+  const known = new Map<string, Prepared>();
+  return {
+    prepare(statement: Sql): Prepared {
+      const once = prepareOnce(statement, 'brief');
+      const prepared = { ...once, name: known.get(once.text)?.name ?? `portico_${known.size + 1}` };
+      known.set(once.text, prepared);
+      return prepared;
+    },
+    known: () => [...known.values()],
+  };
 }
 
 /** Values become parameters, nested pieces are spliced in; nothing else reaches the statement's text. */

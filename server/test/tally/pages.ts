@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Sort } from '../../src/contract/page.ts';
 import { pageStatement } from '../../src/contract/page-statement.ts';
 import { bagOf } from '../../src/contract/page-values.ts';
-import { prepare } from '../../src/db/sql.ts';
+import { prepareOnce } from '../../src/db/sql.ts';
 import { institutionFiles } from '../../src/resources/files/collection.ts';
 import type { Connection } from '../global-setup.ts';
 import { type Random, someTime } from './writers.ts';
@@ -28,7 +28,10 @@ function someQuestion(random: Random, total: number): Asked {
 
 async function answer(client: pg.Client, { sort, offset, size, filters }: Asked) {
   const shape = { sort: [sort], filters: Object.keys(filters), isFirst: offset === 0 };
-  const { text, bind } = prepare(pageStatement(institutionFiles, institutionFiles.place.select, shape));
+  const { text, bind } = prepareOnce(
+    pageStatement(institutionFiles, institutionFiles.place.select, shape),
+    'brief',
+  );
   const values = bagOf({
     place: { account: 'ACC_DEMO_OWNER', institution: 'INST_DEMO', mode: 'LIVE' },
     filter: filters,

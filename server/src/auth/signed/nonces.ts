@@ -56,6 +56,13 @@ const claimAll = (asked: readonly Asked[]) => sql`
   )
   select key.n, c.nonce is not null as "isFresh" from key left join claimed c on c.api_key_id = key.id and c.nonce = key.nonce`;
 
+const claiming = (asked: readonly Asked[]) => named('claim_nonces', claimAll(asked));
+
+/** Prepares the statement on a connection. */
+export async function claimNothing(db: Queryable): Promise<void> {
+  await db.query(claiming([]));
+}
+
 const look = (asked: Asked) => sql`
   with key as (${asJudged([asked])})
   select key.n, not exists (
@@ -75,7 +82,7 @@ export function createNonces(db: Pick<Database, 'query' | 'shareOf'>): Nonces {
   const claims = createBatches<Asked, NonceState>({
     ...batch,
     nameOf: ({ key, nonce }) => `${key.apiKeyId}:${nonce.toLowerCase()}`,
-    work: async (asked) => statesOf(asked, await db.query<Found>(named('claim_nonces', claimAll(asked)))),
+    work: async (asked) => statesOf(asked, await db.query<Found>(claiming(asked))),
   });
   return {
     claim: (asked) => orUnavailable(claims.run(asked.from, asked.key.apiKeyId, asked)),

@@ -5,7 +5,7 @@ import { createPlaceCheck, type RawQuery, refuseMissing } from '../../contract/p
 import { reader, typedQuery } from '../../contract/validate.ts';
 import type { Asker, Executor } from '../../db/database.ts';
 import { type EventRow, eventIdOf, renderEvent } from '../../events/render.ts';
-import { eventsOfKey, type PulledRow, pulling } from './queries.ts';
+import { eventsOfKey, type PulledRow, pulledAll, pulledSome } from './queries.ts';
 import { EventQuery, limitDefault, typesOf } from './schema.ts';
 
 type Asked = Static<typeof EventQuery>;
@@ -29,6 +29,7 @@ function pageText(rows: readonly EventRow[], { after }: Asked, limit: number): s
 /** Reads a page of events, or refuses. */
 export function createPull({ db }: { db: Executor }) {
   const checkPlace = createPlaceCheck(eventsOfKey, db);
+  const [ofAll, ofSome] = [db.prepare(pulledAll), db.prepare(pulledSome)];
   return async (values: { workspaceId: number; mode: Mode }, query: RawQuery, asker: Asker) => {
     let asked: Asked;
     try {
@@ -44,7 +45,7 @@ export function createPull({ db }: { db: Executor }) {
       ...(types && { types: typesOf(types) }),
     };
     const bag = bagOf({ place: values, filter });
-    const rows = await db.execute<PulledRow>(pulling(types !== undefined), bag, asker);
+    const rows = await db.execute<PulledRow>(types === undefined ? ofAll : ofSome, bag, asker);
     refuseMissing(eventsOfKey, rows[0]);
     return pageText(rows.filter(isEvent), asked, limit);
   };

@@ -1,6 +1,6 @@
 import { workspaceOfKey } from '../../auth/portal/roles.ts';
 import { given } from '../../contract/page-values.ts';
-import { join, type Prepared, prepare, type Sql, sql } from '../../db/sql.ts';
+import { join, type Sql, sql } from '../../db/sql.ts';
 import type { EventRow } from '../../events/render.ts';
 
 /** The same place with the id that events have of it. */
@@ -51,10 +51,9 @@ const pageOf = (from: Sql, walks: readonly Sql[]) => sql`
     from picked cross join lateral (select * from events e where e.sequence = picked.sequence limit 1) e
   ) e on true order by e.sequence`;
 
-const ofAll = prepare(pageOf(sql`place`, ofMode));
-const ofSome = prepare(pageOf(sql`place cross join unnest(${types}) asked(type)`, ofType));
+/** Of all types, and of some. */
+export const pulledAll = pageOf(sql`place`, ofMode);
+export const pulledSome = pageOf(sql`place cross join unnest(${types}) asked(type)`, ofType);
 
 /** One row for each event; where there is none, one without. */
 export type PulledRow = { missing: string | null } & (EventRow | { [Field in keyof EventRow]: null });
-
-export const pulling = (hasTypes: boolean): Prepared => (hasTypes ? ofSome : ofAll);

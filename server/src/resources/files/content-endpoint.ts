@@ -11,7 +11,7 @@ import { bagOf, given } from '../../contract/page-values.ts';
 import { askedOf, leavingOf, refuseMissing } from '../../contract/place.ts';
 import { reader } from '../../contract/validate.ts';
 import type { Asker } from '../../db/database.ts';
-import { prepare, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import { contentDisposition } from '../../storage/disposition.ts';
 import { parseRange } from '../../storage/range.ts';
 import { noSuchFile } from './places.ts';
@@ -112,7 +112,7 @@ function createFind<Caller, Values extends object>(
   { db }: Services,
 ) {
   const where = [...within, sql`f.biz_id = ${given('filter', 'bizId')}`];
-  const statement = prepare(placedRecordStatement({ record: Stored, columns, from }, place.select, where));
+  const statement = db.prepare(placedRecordStatement({ record: Stored, columns, from }, place.select, where));
   return async (values: Values, path: Static<typeof FilePath>, asker: Asker): Promise<Stored> => {
     const bag = bagOf({ place: values, filter: path });
     const [row] = await db.execute<{ missing: string | null; record: Stored | null }>(statement, bag, asker);
