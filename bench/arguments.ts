@@ -15,6 +15,7 @@ export const parts = [
   'signing',
   'requests',
   'lines',
+  'cold',
   'refusals',
   'explainer',
   'hashing',

@@ -4,6 +4,7 @@ import { openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { loadDemoWorld } from '../server/src/demo/demo-world.ts';
 import { institutionFiles } from '../server/src/resources/files/collection.ts';
+import { openUnread } from './unread.ts';
 import { median, startDatabase } from './world.ts';
 
 /** Which driver and which form of result cost the least processor time, for the page of files as one statement. */
@@ -110,6 +111,30 @@ function pipelined(form: Form, finish: Finish): Variant {
   };
 }
 
+/** The bytes of the page as they arrived, between those of the envelope. */
+function unread(form: Form): Variant {
+  return {
+    name: `bytes unread, pipeline, named, ${form}`,
+    async open(connection, max) {
+      const config = settings(connection, isoTime);
+      const lanes = await Promise.all(
+        Array.from({ length: max }, () => openUnread(config, texts[form], values)),
+      );
+      const request = async () => {
+        const lane = lanes.reduce((least, other) => (other.waiting() < least.waiting() ? other : least));
+        const [total = '', page = ''] = await lane.request();
+        const [head, tail] = ['{"data":{"content":', `,"totalElements":${total}}}`];
+        const answer = Buffer.allocUnsafe(head.length + page.length + tail.length);
+        answer.write(head, 'latin1');
+        answer.set(page as Buffer, head.length);
+        answer.write(tail, head.length + page.length, 'latin1');
+        return answer;
+      };
+      return { request, close: () => Promise.all(lanes.map(({ close }) => close())) };
+    },
+  };
+}
+
 /** Processor time of each process of the database in µs, by id: those that end meanwhile must not count as negative. */
 function backendTimes(postmaster: string): Map<string, number> {
   const times = new Map<string, number>();
@@ -145,6 +170,8 @@ const variants = [
   pipelined('rows', fromRows),
   pipelined('row_to_json', fromPage),
   pipelined('stored JSON', fromPage),
+  unread('row_to_json'),
+  unread('stored JSON'),
 ];
 const cells = variants.map((variant) => ({ variant, samples: [] as Sample[] }));
 const database = await startDatabase();

@@ -1,5 +1,6 @@
 import { ArgumentError, type Options, type Part, readArguments } from './arguments.ts';
 import { closeAll, closeOnSignal } from './closing.ts';
+import { measureCold } from './cold.ts';
 import { buildDense, buildSizes } from './data.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureMiddles } from './dense.ts';
@@ -61,8 +62,9 @@ async function runReading({ parts, rows, seconds, isKept }: Options, results: Re
       results.rows = [...(results.rows ?? []), ...(await measureRows(field, population, seconds))];
   keep();
   if (parts.has('filters'))
-    for (const population of measured)
-      results.filters = [...(results.filters ?? []), ...(await measureFilters(field, population, seconds))];
+    for (const population of [measured[0], measured.slice(1).at(-1)])
+      if (population !== undefined)
+        results.filters = [...(results.filters ?? []), ...(await measureFilters(field, population, seconds))];
   keep();
   const years = built.populations.find((population) => population.rows === denseRows);
   if (dense !== undefined && years !== undefined) {
@@ -74,7 +76,8 @@ async function runReading({ parts, rows, seconds, isKept }: Options, results: Re
 }
 
 /** What fails is told, and costs nobody the results of the rest. */
-async function attempt(work: () => Promise<void>): Promise<void> {
+async function attempt(name: string, work: () => Promise<void>): Promise<void> {
+  const begun = performance.now();
   try {
     await work();
   } catch (error) {
@@ -82,6 +85,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
     process.exitCode = 1;
   }
   await closeAll();
+  process.stderr.write(`${name}: ${Math.round((performance.now() - begun) / 1000)} s\n`);
 }
 
 const reading = ['rows', 'filters', 'dense', 'small'] as const;
@@ -89,7 +93,8 @@ const reading = ['rows', 'filters', 'dense', 'small'] as const;
 async function run(options: Options): Promise<Results> {
   const { parts, seconds, minutes } = options;
   const results = newResults();
-  if (reading.some((part) => parts.has(part))) await attempt(() => runReading(options, results));
+  if (reading.some((part) => parts.has(part)))
+    await attempt(reading.join(' '), () => runReading(options, results));
   const others: { [Name in Part]?: () => Promise<void> } = {
     writes: async () => {
       results.writes = await measureWrites(seconds);
@@ -115,6 +120,9 @@ async function run(options: Options): Promise<Results> {
     lines: async () => {
       results.lines = await measureLines(seconds);
     },
+    cold: async () => {
+      results.cold = await measureCold();
+    },
     refusals: async () => {
       results.refusals = await measureRefusals();
     },
@@ -137,7 +145,7 @@ async function run(options: Options): Promise<Results> {
       results.portal = await measurePortal();
     },
   };
-  for (const [part, work] of Object.entries(others)) if (parts.has(part as Part)) await attempt(work); // its own names
+  for (const [part, work] of Object.entries(others)) if (parts.has(part as Part)) await attempt(part, work); // its own names
   return results;
 }
 

@@ -14,7 +14,7 @@ export type Sample = {
 
 /** A measurement lasts its time and until this many requests are answered, but never longer than the limit. */
 const responsesMin = 3;
-const limitSeconds = (connections: number) => (connections === 1 ? 8 : 4);
+const limitSeconds = (connections: number) => (connections === 1 ? 5 : 3);
 /** This share of the time is for connections to open and caches to fill. */
 const warmUpShare = 0.15;
 /** Work that a server was left with for longer than this is ended, not waited for. */

@@ -187,6 +187,29 @@ const linesSection: Section = ({ lines }) => {
   ];
 };
 
+const coldSection: Section = ({ cold }) => {
+  if (cold === undefined) return [];
+  return [
+    '### Cold',
+    'An instance that has just said that it is ready, one connection; medians of 5 starts.',
+    table(
+      [
+        'request',
+        'first, ms',
+        'first hundred, p50 ms',
+        'warm, p50 ms',
+        'first ÷ warm',
+        'hundred ÷ warm',
+        'errors',
+      ],
+      cold.map(({ name, firstMs, earlyMs, warmMs, errors }) => [
+        ...[name, number(firstMs), number(earlyMs), number(warmMs)],
+        ...[number(firstMs / warmMs), number(earlyMs / warmMs), errors],
+      ]),
+    ),
+  ];
+};
+
 const refusalsSection: Section = ({ refusals }) => {
   if (refusals === undefined) return [];
   const lines = refusals.map(({ kind, samples, known, unknown }) => {
@@ -287,6 +310,7 @@ const sections: Section[] = [
   signingSection,
   requestsSection,
   linesSection,
+  coldSection,
   refusalsSection,
   explainerSection,
   hashingSection,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { type Part, parts } from './arguments.ts';
+import type { ColdResult } from './cold.ts';
 import type { DeliveriesResult } from './deliveries.ts';
 import type { Middle } from './dense.ts';
 import type { EventsResult } from './events.ts';
@@ -44,6 +45,7 @@ export type Results = {
   signing?: SigningResult[];
   requests?: RequestsResult;
   lines?: LinesResult[];
+  cold?: ColdResult[];
   refusals?: RefusalResult[];
   explainer?: ExplainerResult[];
   hashing?: HashingResult;

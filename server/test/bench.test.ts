@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 describe('arguments of the benchmark', () => {
   it('run everything and keep the results when there are none', () => {
     const { rows, parts, isKept, out } = readArguments([]);
-    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 17, true, undefined]);
+    expect([rows, parts.size, isKept, out]).toEqual([[10_000, 1_000_000, 10_000_000], 20, true, undefined]);
   });
 
   it('measure the sizes of --rows alone, and keep nothing', () => {
