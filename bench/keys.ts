@@ -23,7 +23,7 @@ export type KeysResult = {
   errors: number;
 };
 
-export async function createWorkspaces(db: pg.Pool): Promise<void> {
+async function createWorkspaces(db: pg.Pool): Promise<void> {
   await db.query(
     `with made as (
       insert into workspaces (biz_id, institution_id, name)
@@ -37,7 +37,7 @@ export async function createWorkspaces(db: pg.Pool): Promise<void> {
 }
 
 /** Each client in a workspace of its own until that has its keys, and with a name of its own for the attempt. */
-export function createRequests(headers: Record<string, string>): () => HttpRequest {
+function createRequests(headers: Record<string, string>): () => HttpRequest {
   const body = JSON.stringify({ name: 'bench', scopes: ['transfers:read'] });
   let count = 0;
   return () => {
@@ -53,7 +53,7 @@ export function createRequests(headers: Record<string, string>): () => HttpReque
 }
 
 /** Every round begins alike: with no keys in the workspaces, and nothing left to seal or to fold. */
-export async function tidy(db: pg.Pool): Promise<void> {
+async function tidy(db: pg.Pool): Promise<void> {
   await db.query(`delete from api_keys where name = 'bench'`);
   while ((await db.query('select from audit_waiting limit 1')).rows.length > 0);
   await awaitFolding(db);
