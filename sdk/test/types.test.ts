@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import description from '../../docs/openapi.json' with { type: 'json' };
 import type { InvitationRecord } from '../../server/src/auth/portal/invitation-record.ts';
+import type { Me } from '../../server/src/auth/portal/me.ts';
 import type { MemberRecord } from '../../server/src/auth/portal/member-record.ts';
 import type { Tokens } from '../../server/src/auth/portal/signed-in.ts';
 import type { scopes } from '../../server/src/auth/signed/scopes.ts';
@@ -154,7 +155,6 @@ describe('the types', () => {
   });
 
   it('of sign-in equal the schemas', () => {
-    type Me = Static<typeof accounts.Me>;
     expectTypeOf<portal.Login>().toEqualTypeOf<Static<typeof accounts.Login>>();
     expectTypeOf<portal.PasswordResetRequest>().toEqualTypeOf<Static<typeof accounts.PasswordResetRequest>>();
     expectTypeOf<portal.PasswordReset>().toEqualTypeOf<Static<typeof accounts.PasswordReset>>();

@@ -40,6 +40,7 @@ describe('the cookie', () => {
     expect(Object.keys(response.json().data).sort()).toEqual([
       'accessToken',
       'expiresIn',
+      'me',
       'refreshExpiresIn',
       'tokenType',
     ]);

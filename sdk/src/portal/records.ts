@@ -23,6 +23,8 @@ export type Tokens = {
   refreshToken?: string;
   /** Seconds. */
   refreshExpiresIn: number;
+  /** In a cookie session alone. */
+  me?: Me;
 };
 
 /** What the program calls itself is shown to who confirms; up to 64 characters. */

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { byAccountAtOnce, byNobody, bySigningIn } from '../../auth/access.ts';
 import type { Account } from '../../auth/portal/accounts.ts';
 import { codeRequired, createCodeCheck } from '../../auth/portal/code-check.ts';
+import { Me, selectMe } from '../../auth/portal/me.ts';
 import { createPasswordCheck, wrongCredentials } from '../../auth/portal/password-check.ts';
 import { clearRefreshCookie, readRefreshCookie } from '../../auth/portal/refresh-cookie.ts';
 import { invalidToken } from '../../auth/portal/roles.ts';
@@ -13,10 +14,9 @@ import type { Services } from '../../auth/services.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { endpoint } from '../../contract/endpoint.ts';
 import { demoAccounts, demoPassword } from '../../demo/demo-world.ts';
-import { selectMe } from './queries.ts';
 import { createRenewal } from './renewal.ts';
 import { resetRoutes } from './reset-routes.ts';
-import { Login, Me, RefreshRequest, SignInConfig } from './schema.ts';
+import { Login, RefreshRequest, SignInConfig } from './schema.ts';
 
 const Nothing = Type.Object({}, { title: 'Nothing' });
 const tags = ['Sign-in'];
@@ -159,7 +159,8 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         description: 'The account of the access token, with its institutions, workspaces and roles.',
         answer: Me,
         async handle({ caller }) {
-          const me = await selectMe(db, await caller.account());
+          const { bizId } = await caller.account();
+          const me = await selectMe(db, bizId);
           if (me === undefined) throw invalidToken();
           return me;
         },

@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { codeOptions } from '../../auth/portal/code.ts';
 import { NewPassword } from '../../auth/portal/password-rule.ts';
-import { AccountLocale } from '../../auth/portal/person-fields.ts';
-import { workspaceRoles } from '../../auth/portal/roles.ts';
 import { portalKinds } from '../../config/values.ts';
 import { required } from '../../contract/validate.ts';
 
@@ -60,46 +58,6 @@ export const RefreshRequest = Type.Object(
     ),
   },
   { title: 'RefreshRequest' },
-);
-
-const bizId = (example: string) => Type.String({ description: 'Business identifier.', examples: [example] });
-const name = (example: string) => Type.String({ description: 'Display name.', examples: [example] });
-
-const OwnAccount = Type.Object(
-  {
-    bizId: bizId('ACC_DEMO_OWNER'),
-    email: Type.String({ description: 'E-mail address of the account.', examples: ['owner@demo.test'] }),
-    name: name('Demo Owner'),
-    locale: AccountLocale,
-  },
-  { title: 'OwnAccount' },
-);
-
-const OwnInstitution = Type.Object(
-  { bizId: bizId('INST_DEMO'), name: name('Demo Institution') },
-  { title: 'OwnInstitution' },
-);
-
-const OwnWorkspace = Type.Object(
-  {
-    bizId: bizId('WS_DEMO'),
-    name: name('Demo Workspace'),
-    institutionBizId: Type.String({
-      description: 'Institution that the workspace belongs to.',
-      examples: ['INST_DEMO'],
-    }),
-    role: Type.String({ enum: [...workspaceRoles], description: 'What the account may do in it.' }),
-  },
-  { title: 'OwnWorkspace' },
-);
-
-export const Me = Type.Object(
-  {
-    account: OwnAccount,
-    institutions: Type.Array(OwnInstitution, { description: 'Those the account is a member of.' }),
-    workspaces: Type.Array(OwnWorkspace, { description: 'Those the account has a role in.' }),
-  },
-  { title: 'Me' },
 );
 
 export const OpenIdConnectOffer = Type.Object(
