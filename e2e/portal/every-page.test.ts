@@ -54,7 +54,7 @@ describe.each(pages)('$name', ({ name, path, shows }) => {
   it('offers a viewer nothing that an owner alone may do', async () => {
     const { page } = await portal.enter({ path, name, email: 'viewer@demo.test' });
     await page.getByText(shows, { exact: true }).waitFor();
-    await page.getByRole('region', { name: 'Account' }).getByText('VIEWER', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Account' }).getByText('Viewer', { exact: true }).waitFor();
     const first = page.getByRole('row').nth(1).getByRole('button').first();
     if ((await first.count()) > 0) {
       await first.click();

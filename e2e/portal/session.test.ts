@@ -39,7 +39,7 @@ describe('signing in', () => {
     const account = page.getByRole('region', { name: 'Account' });
     await account.getByText('Demo Owner').waitFor();
     await account.getByText('owner@demo.test').waitFor();
-    await account.getByText('OWNER', { exact: true }).waitFor();
+    await account.getByText('Owner', { exact: true }).waitFor();
     expect(await page.title()).toBe('Overview · Portico');
     await page.getByRole('button', { name: 'Workspace: Demo Workspace Demo Institution' }).waitFor();
   });
@@ -113,6 +113,16 @@ describe('a session', () => {
     await signInAt(page, '/transfers', 'Transfers');
     await page.route(/\/web\/v1\/(?!auth\/refresh|workspaces\/[^/]+\/transfers\?)/, () => {});
     await page.reload();
+    await heading(page, 'Transfers').waitFor();
+    await page.getByRole('row').nth(1).getByRole('button').first().waitFor();
+  });
+
+  it('begins with a sign-in, after which the first row waits for itself alone', async () => {
+    const { page } = await portal.visit();
+    await page.goto('/transfers');
+    await page.getByText('You are human').waitFor();
+    await page.route(/\/web\/v1\/(?!auth\/login|workspaces\/[^/]+\/transfers\?)/, () => {});
+    await fillSignIn(page);
     await heading(page, 'Transfers').waitFor();
     await page.getByRole('row').nth(1).getByRole('button').first().waitFor();
   });

@@ -6,6 +6,7 @@ import { useMe } from '../session/me.tsx';
 import { session } from '../session/portal.ts';
 import { useInWorkspace, useWorkspace } from '../session/workspace.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { formatName } from '../ui/format.ts';
 import { GivenName } from '../ui/given-name.tsx';
 import { appWords } from '../words/app.tsx';
 import classes from './account-panel.module.css';
@@ -33,7 +34,7 @@ function Who({ onLeave }: { onLeave(): void }) {
           </Text>
           {workspace === undefined ? null : (
             <Badge variant="default" radius="sm" flex="none">
-              {workspace.role}
+              {formatName(workspace.role)}
             </Badge>
           )}
         </Group>

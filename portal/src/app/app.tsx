@@ -6,7 +6,6 @@ import { basePath } from '../session/base-path.ts';
 import '../session/link.ts';
 import { useLocale } from '../session/locale.ts';
 import { session } from '../session/portal.ts';
-import { forgetMe } from '../session/remembered-me.ts';
 import { readReturnPath, signInPath } from '../session/return-path.ts';
 import { signInConfigKey } from '../session/turnstile/turnstile.tsx';
 import { useSession } from '../session/use-session.ts';
@@ -63,7 +62,8 @@ function Door() {
     );
   }
   if (!isSignIn) return <Go to={state.why === 'left' ? '/sign-in' : signInPath(path, search)} />;
-  return <SignInPage hasExpired={state.why === 'expired'} />;
+  const next = (readReturnPath(search, pagePaths) ?? homePath).replace(/\?.*/s, '');
+  return <SignInPage hasExpired={state.why === 'expired'} onAttempt={() => preload(next)} />;
 }
 
 let told: string | undefined;
@@ -72,7 +72,6 @@ let told: string | undefined;
 function forgetAccount(): void {
   const state = session.state();
   const account = 'account' in state ? state.account : undefined;
-  if (state.status === 'signed-out') forgetMe();
   if (told !== undefined && account !== told)
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signInConfigKey });
   told = account;

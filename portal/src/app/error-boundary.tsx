@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { Component, type ReactNode, useEffect } from 'react';
 import { portal } from '../session/portal.ts';
+import { storedAs } from '../session/storage.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { awayMs, isServerAway } from '../ui/error-text.ts';
 import { appWords } from '../words/app.tsx';
@@ -9,7 +10,7 @@ import { CodeMissing } from './code.ts';
 
 /** What is loaded anew and fails again this soon would go on so for ever. */
 const againMs = 60_000;
-const mark = 'portico-loaded-anew';
+const mark = storedAs('loaded-anew');
 
 /** Whether it was tried already, as far as this tab may keep that. */
 function hasJustTried(): boolean {

@@ -4,7 +4,7 @@ import { pages, quietPages } from './pages.ts';
 const loadShell = () => import('./shell.tsx').then(({ Shell: Loaded }) => ({ default: Loaded }));
 export const Shell = later(loadShell);
 
-export const SignInPage = later<{ hasExpired: boolean }>(() =>
+export const SignInPage = later<{ hasExpired: boolean; onAttempt(): void }>(() =>
   import('../pages/sign-in/page.tsx').then(({ SignInPage: Loaded }) => ({ default: Loaded })),
 );
 

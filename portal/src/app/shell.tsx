@@ -1,37 +1,47 @@
-import { Alert, Burger, Drawer } from '@mantine/core';
+import { Alert, Burger, Button, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { Suspense } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
 import { contentId } from '../session/link.ts';
 import { useLocaleOf } from '../session/locale.ts';
 import { MeProvider } from '../session/me.tsx';
-import { portal } from '../session/portal.ts';
-import { rememberedMe, rememberMe } from '../session/remembered-me.ts';
+import { portal, session } from '../session/portal.ts';
 import { Turnstile } from '../session/turnstile/turnstile.tsx';
-import { useForeignWorkspace, useWorkspace, useWorkspaceInAddress } from '../session/workspace.ts';
+import {
+  useForeignWorkspace,
+  useInWorkspace,
+  useWorkspace,
+  useWorkspaceInAddress,
+} from '../session/workspace.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { awayMs, isServerAway } from '../ui/error-text.ts';
 import { Said } from '../ui/said.tsx';
 import { useTimeZone } from '../ui/time.ts';
 import { visibleText } from '../ui/visible-text.ts';
-import { appWords } from '../words/app.tsx';
+import { appWords, pageNames } from '../words/app.tsx';
 import { Bell } from './bell.tsx';
 import { Brand } from './brand.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { pages, quietPages } from './pages.ts';
+import { homePath, pages, quietPages } from './pages.ts';
 import { PaletteControl } from './palette-control.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Splash } from './splash.tsx';
 
 function NotFound() {
+  const inWorkspace = useInWorkspace();
+  const home = (
+    <Button component={Link} href={inWorkspace(homePath)} variant="default">
+      {pageNames.overview}
+    </Button>
+  );
   return (
-    <EmptyState icon={<IconMapQuestion size={24} />} title={appWords.noSuchPage}>
+    <EmptyState icon={<IconMapQuestion size={24} />} title={appWords.noSuchPage} action={home}>
       {appWords.chooseFromNavigation}
     </EmptyState>
   );
@@ -89,20 +99,17 @@ function Content() {
   );
 }
 
-/** Who is signed in: as it was at the last visit, until the service says how it is now. */
+/** Who is signed in: as it was said with the token, and asked for again later. */
 function useSignedIn() {
   const me = useQuery({
     queryKey: ['me'],
     queryFn: ({ signal }) => portal.me({ signal }),
     staleTime: 60_000,
-    initialData: rememberedMe,
-    initialDataUpdatedAt: 0,
+    initialData: () => session.told()?.me,
+    initialDataUpdatedAt: () => session.told()?.atMs,
     refetchInterval: ({ state }) => (isServerAway(state.error) ? awayMs : false),
   });
   useLocaleOf(me.data);
-  useEffect(() => {
-    if (me.data !== undefined) rememberMe(me.data);
-  }, [me.data]);
   return me;
 }
 

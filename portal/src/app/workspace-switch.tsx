@@ -2,6 +2,7 @@ import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingBank, IconCheck, IconSelector } from '@tabler/icons-react';
 import { useMe } from '../session/me.tsx';
 import { useSwitchWorkspace, useWorkspace } from '../session/workspace.ts';
+import { formatName } from '../ui/format.ts';
 import { GivenName } from '../ui/given-name.tsx';
 import { appWords } from '../words/app.tsx';
 import classes from './workspace-switch.module.css';
@@ -46,7 +47,7 @@ export function WorkspaceSwitch() {
               <GivenName>{name}</GivenName>
             </Text>
             <Text size="xs" c="dimmed" truncate>
-              <GivenName>{nameOf(institutionBizId) ?? ''}</GivenName> · {role}
+              <GivenName>{nameOf(institutionBizId) ?? ''}</GivenName> · {formatName(role)}
             </Text>
           </Menu.Item>
         ))}

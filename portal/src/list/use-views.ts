@@ -6,7 +6,7 @@ import { useWorkspace } from '../session/workspace.ts';
 import { paramsOf, readViews, type View, viewOf, withView } from './views.ts';
 
 const keyOf = (account: string, workspace: string, path: string) =>
-  `portico-views:${account}:${workspace}:${path}`;
+  `views:${account}:${workspace}:${path}` as const;
 
 export const viewsOf = (account: string, workspace: string, path: string): View[] =>
   readViews(storage.get(keyOf(account, workspace, path)));

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { type Locale, locale, nearestLocale, setLocale, subscribeLocale } from '../words/locale.ts';
 import { storage } from './storage.ts';
 
-const key = 'portico.locale';
+const key = 'locale';
 
 /** For who is not signed in yet: what was chosen in this browser, then what the browser asks for. */
 export function startLocale(): void {

@@ -1,4 +1,4 @@
-import { Center, Group, Paper, Text, Title } from '@mantine/core';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { rescueFocus } from '../ui/focus.ts';
 import iconUrl from '../ui/icon.svg';
@@ -25,7 +25,7 @@ export function LonePage({ title, description, notice, children, foot }: Props) 
     rescueFocus();
   }, [title]);
   return (
-    <Center component="main" mih="100dvh" p="md">
+    <main className={classes['page']}>
       <div className={classes['column']}>
         <Group gap={10} mb="lg" wrap="nowrap">
           <img src={iconUrl} width={36} height={36} alt="" />
@@ -53,6 +53,6 @@ export function LonePage({ title, description, notice, children, foot }: Props) 
         </Paper>
         {foot}
       </div>
-    </Center>
+    </main>
   );
 }

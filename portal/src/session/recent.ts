@@ -5,7 +5,7 @@ import { storage } from './storage.ts';
 export type Recent = { path: string; parameter: string; id: string; mode: 'LIVE' | 'TEST' };
 
 const recentMax = 8;
-const keyOf = (account: string, workspace: string) => `portico-recent:${account}:${workspace}`;
+const keyOf = (account: string, workspace: string) => `recent:${account}:${workspace}` as const;
 
 function readOne(value: unknown): Recent[] {
   if (typeof value !== 'object' || value === null) return [];

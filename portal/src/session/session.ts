@@ -2,12 +2,13 @@ import {
   AuthenticationError,
   InvalidInputError,
   type Login,
+  type Me,
   type PorticoPortal,
   type Tokens,
 } from '@portico/sdk/portal';
 import { isStaying, subscribeStay } from '../ui/use-stay.ts';
 import { accountOf } from './account-of.ts';
-import { storage } from './storage.ts';
+import { storage, storedAs } from './storage.ts';
 
 export type SessionState =
   | { status: 'restoring'; isServerAway: boolean }
@@ -17,15 +18,17 @@ export type SessionState =
   | { status: 'signed-out'; why: 'never' | 'left' | 'expired' };
 
 /** Says that there is a session, and which; it is no token. Changing it tells the other tabs. */
-const markKey = 'portico-session';
+const markKey = 'session';
 /** The mark of a session that nobody ended: other tabs find out by themselves, and lose nothing by it. */
 const overMark = 'over';
-const lockName = 'portico-refresh';
+const lockName = storedAs('refresh');
 /** Renewed this long before its end, so that no request meets an expired token. */
 const renewBeforeMs = 60_000;
 const restoreAgainMs = 2000;
 
 type AccessToken = { value: string; expiresAtMs: number };
+/** What begins a session, or goes on with it. */
+type Granted = Pick<Tokens, 'accessToken' | 'expiresIn' | 'me'>;
 
 /** One tab after another: each finds the cookie that the one before it was given. */
 function oneTabAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -44,6 +47,7 @@ export class Session {
   #token: AccessToken | undefined;
   /** Whose pages are open. */
   #account: string | undefined;
+  #told: { me: Me; atMs: number } | undefined;
   /** Calls that go on when someone has signed in again. */
   #waiting: (() => void)[] = [];
   #renewal: Promise<void> | undefined;
@@ -69,13 +73,13 @@ export class Session {
 
   readonly state = (): SessionState => this.#state;
 
-  /** Tells one sign-in of this browser from another; null without one. */
-  readonly mark = (): string | null => this.#mark;
+  /** Who is signed in, as the service said with the last token. */
+  readonly told = (): { me: Me; atMs: number } | undefined => this.#told;
 
   /** Begins to listen to the other tabs, and takes up the session that a reload interrupted. */
   start(): () => void {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === markKey) this.#markChanged(newValue);
+      if (key === storedAs(markKey)) this.#markChanged(newValue);
     };
     addEventListener('storage', onStorage);
     const unsubscribe = subscribeStay(() => this.#leaveWhenStored());
@@ -104,7 +108,7 @@ export class Session {
   }
 
   /** Goes on with a sign-in that was just made. */
-  begin(signIn: Pick<Tokens, 'accessToken' | 'expiresIn'>): void {
+  begin(signIn: Granted): void {
     this.#keep(signIn);
     this.#mark = `${Date.now()}`;
     storage.set(markKey, this.#mark);
@@ -196,9 +200,10 @@ export class Session {
     }
   }
 
-  #keep({ accessToken, expiresIn }: Pick<Tokens, 'accessToken' | 'expiresIn'>): void {
+  #keep({ accessToken, expiresIn, me }: Granted): void {
     this.#token = { value: accessToken, expiresAtMs: Date.now() + expiresIn * 1000 };
     this.#account = accountOf(accessToken);
+    this.#told = me === undefined ? undefined : { me, atMs: Date.now() };
   }
 
   #enter(): void {
@@ -223,6 +228,7 @@ export class Session {
   #leave(why: 'left' | 'expired'): void {
     this.#token = undefined;
     this.#account = undefined;
+    this.#told = undefined;
     this.#mark = null;
     this.#change({ status: 'signed-out', why });
   }

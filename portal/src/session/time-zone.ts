@@ -1,7 +1,7 @@
 import { setTimeZone, type TimeZone } from '../ui/time.ts';
 import { storage } from './storage.ts';
 
-const key = 'portico.time-zone';
+const key = 'time-zone';
 
 /** What was chosen in this browser. */
 export function startTimeZone(): void {

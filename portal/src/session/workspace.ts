@@ -6,7 +6,7 @@ import { modeParameter, useMode } from './mode.ts';
 import { storage } from './storage.ts';
 
 const parameter = 'workspace';
-const keyOf = ({ account }: Me) => `portico-workspace:${account.bizId}`;
+const keyOf = ({ account }: Me) => `workspace:${account.bizId}` as const;
 
 function choose(me: Me, asked: string | null): OwnWorkspace | undefined {
   const find = (bizId: string | null) => me.workspaces.find((workspace) => workspace.bizId === bizId);

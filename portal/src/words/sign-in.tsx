@@ -58,6 +58,7 @@ export const invitationWords = words({
   terms: [
     (email: ReactNode, ends: ReactNode) => (
       <>
+        {' '}
         The invitation is for {email} and ends {ends}.
       </>
     ),

@@ -26,8 +26,9 @@ export function NewAccountForm({ token, offer }: Props) {
     if (password === undefined) return;
     attempt.run(
       () => portal.acceptInvitation({ token, name, password, locale: locale(), session: 'cookie' }),
-      ({ accessToken, expiresIn }) => {
-        if (accessToken !== undefined && expiresIn !== undefined) session.begin({ accessToken, expiresIn });
+      ({ accessToken, expiresIn, me }) => {
+        if (accessToken !== undefined && expiresIn !== undefined)
+          session.begin({ accessToken, expiresIn, ...(me === undefined ? {} : { me }) });
         navigate('/');
         forgetLinkedText();
       },

@@ -44,7 +44,7 @@ function Offer({ offer }: { offer: InvitationView }) {
         </strong>,
         <GivenName>{institutionName}</GivenName>,
         formatName(role),
-      )}{' '}
+      )}
       {invitationWords.terms(<strong>{email}</strong>, <Moment at={expiresAt} />)}
     </>
   );

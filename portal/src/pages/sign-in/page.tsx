@@ -48,7 +48,13 @@ function Elsewhere() {
   );
 }
 
-export function SignInPage({ hasExpired }: { hasExpired: boolean }) {
+type Props = {
+  hasExpired: boolean;
+  /** While the password is judged, what comes next can be fetched. */
+  onAttempt(): void;
+};
+
+export function SignInPage({ hasExpired, onAttempt }: Props) {
   const { data: config } = useSignInConfig();
   const [chosen, setChosen] = useState<Credentials>();
   const notice = (
@@ -63,7 +69,7 @@ export function SignInPage({ hasExpired }: { hasExpired: boolean }) {
       notice={notice}
       foot={config?.demo ? <DemoAccounts demo={config.demo} onChoose={setChosen} /> : null}
     >
-      <SignInForm key={chosen?.email} proposed={chosen} others={<Elsewhere />} />
+      <SignInForm key={chosen?.email} proposed={chosen} others={<Elsewhere />} onAttempt={onAttempt} />
     </LonePage>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { PorticoError } from '@portico/sdk/portal';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
@@ -46,7 +46,6 @@ type Known = {
 };
 
 function PasswordFields({ email, proposed }: Known) {
-  const { data: config } = useSignInConfig();
   return (
     <>
       <TextInput
@@ -60,26 +59,17 @@ function PasswordFields({ email, proposed }: Known) {
           ? { defaultValue: proposed?.email, autoFocus: true }
           : { value: email, readOnly: true, variant: 'filled' })}
       />
-      <div>
-        <PasswordInput
-          name="password"
-          label={uiWords.password}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': uiWords.showTyped }}
-          defaultValue={proposed?.password}
-          autoFocus={email !== undefined}
-          data-autofocus={email === undefined ? undefined : true}
-        />
-        {config?.hasPasswordReset ? (
-          <Group justify="flex-end" mt={6}>
-            <Anchor component={Link} href="/reset-password" size="sm">
-              {signInWords.forgot}
-            </Anchor>
-          </Group>
-        ) : null}
-      </div>
+      <PasswordInput
+        name="password"
+        label={uiWords.password}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': uiWords.showTyped }}
+        defaultValue={proposed?.password}
+        autoFocus={email !== undefined}
+        data-autofocus={email === undefined ? undefined : true}
+      />
     </>
   );
 }
@@ -103,6 +93,19 @@ function CodeField({ email }: { email: string }) {
   );
 }
 
+/** Below all that is there from the beginning: what comes later moves nothing. */
+function Forgot() {
+  const { data: config } = useSignInConfig();
+  if (!config?.hasPasswordReset) return null;
+  return (
+    <Text size="sm" ta="center">
+      <Anchor component={Link} href="/reset-password" size="sm">
+        {signInWords.forgot}
+      </Anchor>
+    </Text>
+  );
+}
+
 function StartOver({ onChoose }: { onChoose(): void }) {
   return (
     <Text size="sm" ta="center">
@@ -116,13 +119,16 @@ function StartOver({ onChoose }: { onChoose(): void }) {
 type Props = Known & {
   /** Other ways in, which stand below until the password was right. */
   others?: ReactNode;
+  /** What was typed is on its way. */
+  onAttempt?: () => void;
 };
 
 /** By password, and by a second factor where the account has one. */
-export function SignInForm({ others, ...known }: Props) {
+export function SignInForm({ others, onAttempt, ...known }: Props) {
   const { attempt, proved, startOver, error } = useSignIn();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    onAttempt?.();
     const form = new FormData(event.currentTarget);
     attempt.mutate(
       proved === undefined
@@ -140,7 +146,7 @@ export function SignInForm({ others, ...known }: Props) {
           <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
             {signInWords.signIn}
           </Button>
-          {proved === undefined ? null : <StartOver onChoose={startOver} />}
+          {proved === undefined ? <Forgot /> : <StartOver onChoose={startOver} />}
         </Stack>
       </form>
       {proved === undefined ? others : null}
