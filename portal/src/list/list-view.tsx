@@ -85,7 +85,13 @@ export function ListView<Item, Field extends string, Filter extends string>(
       {toolbar === undefined ? null : (
         <div className={classes['toolbar']}>
           {toolbar}
-          <ListTools list={list} rowKey={rowKey} csv={isEmpty ? undefined : csv} openById={openById} />
+          <ListTools
+            list={list}
+            load={result.load}
+            rowKey={rowKey}
+            csv={isEmpty ? undefined : csv}
+            openById={openById}
+          />
         </div>
       )}
       {error === null ? null : (

@@ -1,19 +1,18 @@
-import { type FlatPage, type PageQuery, RateLimitError } from '@portico/sdk/portal';
+import { type PageQuery, RateLimitError } from '@portico/sdk/portal';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { awayMs, isServerAway } from '../ui/error-text.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { csvParts } from './csv.ts';
+import type { LoadPage } from './use-page-query.ts';
 
 export type CsvSource<Item> = {
   /** Of the file, before the day. */
   name: string;
   fields: readonly (keyof Item & string)[];
-  /** A page of what the filters leave, in the order of the list. */
-  load(query: PageQuery, options: { signal: AbortSignal }): Promise<FlatPage<Item>>;
 };
 
-/** With what the list itself knows: its order, and how its rows are told apart. */
-type Whole<Item> = CsvSource<Item> & { rowKey(item: Item): string; query: PageQuery };
+/** With what the list itself knows: its rows, their order, and how they are told apart. */
+type Whole<Item> = CsvSource<Item> & { rowKey(item: Item): string; query: PageQuery; load: LoadPage<Item> };
 
 export type CsvState =
   | { is: 'idle' }

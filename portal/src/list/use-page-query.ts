@@ -1,7 +1,10 @@
-import type { FlatPage } from '@portico/sdk/portal';
+import type { FlatPage, PageQuery } from '@portico/sdk/portal';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { awayMs, isServerAway } from '../ui/error-text.ts';
+
+/** Any page of what the filters leave. */
+export type LoadPage<Item> = (query: PageQuery, options: { signal: AbortSignal }) => Promise<FlatPage<Item>>;
 
 export type PageResult<Item> = {
   page: FlatPage<Item> | undefined;
@@ -11,21 +14,24 @@ export type PageResult<Item> = {
   /** The rows shown are of the question before. */
   isPrevious: boolean;
   retry(): void;
+  load: LoadPage<Item>;
 };
 
 type Options<Item> = {
-  /** Everything the answer depends on. */
+  /** Everything the answer depends on but for the page. */
   key: QueryKey;
-  load(options: { signal: AbortSignal }): Promise<FlatPage<Item>>;
+  /** Which page, how long and in which order. */
+  query: PageQuery;
+  load: LoadPage<Item>;
   /** When to ask again by itself, of what is there; a hidden tab does not. */
   pollMs?: (page: FlatPage<Item>) => number | false;
 };
 
 /** A page of a list. The former rows stay until the next ones are there, and a service that was away is found again. */
-export function usePageQuery<Item>({ key, load, pollMs }: Options<Item>): PageResult<Item> {
+export function usePageQuery<Item>({ key, query, load, pollMs }: Options<Item>): PageResult<Item> {
   const { data, error, isFetching, isSuccess, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => load({ signal }),
+    queryKey: [...key, query],
+    queryFn: ({ signal }) => load(query, { signal }),
     refetchInterval: ({ state }) => {
       if (isServerAway(state.error)) return awayMs;
       return state.data === undefined ? false : (pollMs?.(state.data) ?? false);
@@ -44,5 +50,6 @@ export function usePageQuery<Item>({ key, load, pollMs }: Options<Item>): PageRe
     isFetching,
     isPrevious: data === undefined && last.page !== undefined,
     retry: () => void refetch(),
+    load,
   };
 }

@@ -23,7 +23,6 @@ export const apiKeysWords = words({
     'An API key signs calls to the Open API. Owners of the workspace create them.',
     'API 密钥用于为开放接口调用签名，由工作区所有者创建。',
   ],
-  askOwner: ['Ask an owner of a workspace to add you to it.', '请联系工作区所有者将您加入。'],
   details: ['Details', '详情'],
   keyId: ['Key id', '密钥 ID'],
   scopes: ['Scopes', '权限范围'],
@@ -39,7 +38,9 @@ export const apiKeysWords = words({
   noScope: ['None: the key may do nothing', '无：此密钥没有任何权限'],
   isLive: ['This key works on real data.', '此密钥操作真实数据。'],
   isTest: ['This key works on test data only.', '此密钥仅操作测试数据。'],
+  requests: ['Requests of this key', '此密钥的请求'],
   history: ['History', '操作记录'],
+  allHistory: ['All in the audit log', '在审计日志中查看全部'],
   noHistory: ['Nothing was written down about this key.', '此密钥没有操作记录。'],
   deedBy: [
     (deed: string, name: ReactNode) => (

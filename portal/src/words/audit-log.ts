@@ -15,7 +15,6 @@ export const auditLogWords = words({
     'Whatever is changed in this workspace is written down here, with who did it.',
     '该工作区中的每次变更及其操作者都会记录在这里。',
   ],
-  noRole: ['You have no role in any workspace', '你不在任何工作区中'],
   ownersOnly: ['Only owners of the workspace read its audit log', '仅工作区的所有者可以查看审计日志'],
   askOwner: [
     (workspace: string | undefined) =>

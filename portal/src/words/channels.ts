@@ -22,8 +22,6 @@ export const channelsWords = words({
     '请为每个接收方创建一个渠道：程序用 Webhook，人员用邮件或站内通知。',
   ],
   noneToReaders: ['Owners of the workspace create them.', '由工作区的所有者创建。'],
-  noRole: ['You have no role in any workspace', '你不在任何工作区中'],
-  noRoleAbout: ['Ask an owner of a workspace to add you to it.', '请联系工作区的所有者将你加入。'],
   create: ['Create channel', '创建渠道'],
   allChannels: ['All channels', '全部渠道'],
   status: ['Status', '状态'],
@@ -53,7 +51,7 @@ export const channelsWords = words({
   failingSince: ['Failing since', '开始失败'],
   changed: ['Changed', '修改时间'],
   never: ['Never', '从未'],
-  notFailing: ['It is not', '没有失败'],
+  notFailing: ['Not failing', '没有失败'],
   disabledByOwner: ['An owner disabled it.', '已被所有者停用。'],
   disabledAsGone: [
     'Its receiver answered 410 Gone, which says that it is not to be called any more.',

@@ -17,8 +17,8 @@ export const filesWords = words({
     'What programs upload with TEST keys is listed here.',
     '程序使用 TEST 密钥上传的文件会列在这里。',
   ],
-  noInstitution: ['You belong to no institution', '你不属于任何机构'],
-  noInstitutionAbout: ['Ask an administrator to add you to one.', '请联系管理员将你加入机构。'],
+  noInstitution: ['You belong to no institution', '您不属于任何机构'],
+  noInstitutionAbout: ['Ask an administrator to add you to one.', '请联系管理员将您加入机构。'],
 
   institution: ['Institution', '机构'],
   workspace: ['Workspace', '工作区'],

@@ -7,8 +7,6 @@ export const requestWords = words({
     '使用此工作区密钥签名的每个请求及其结果',
   ],
   noun: ['request', '请求'],
-  noRole: ['You have no role in any workspace', '您在任何工作区中都没有角色'],
-  noRoleAbout: ['Ask an owner of a workspace to add you to it.', '请联系工作区所有者将您加入。'],
   none: ['No requests yet', '还没有请求'],
   noneAbout: [
     'What your programs ask of the Open API with a key is listed here a second or two later, also when it is refused.',

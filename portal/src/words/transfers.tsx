@@ -20,8 +20,6 @@ export const transfersWords = words({
     (mode: Mode) => `The ${mode} transfers of this workspace are listed here.`,
     (mode) => `该工作区的 ${mode} 转账会列在这里。`,
   ],
-  noRole: ['You have no role in any workspace', '你不在任何工作区中'],
-  noRoleAbout: ['Ask the owner of a workspace to add you to it.', '请联系工作区的所有者将你加入。'],
 
   amount: ['Amount', '金额'],
   status: ['Status', '状态'],
@@ -55,7 +53,7 @@ export const transfersWords = words({
   movesMoney: ['This moves real money.', '将转移真实资金。'],
   noMoney: [(outcome: string) => `No real money. ${outcome}`, (outcome) => `不涉及真实资金。${outcome}`],
   outcomeFails: ['It fails within ten seconds.', '将在十秒内失败。'],
-  outcomePending: ['It stays pending until you cancel it.', '将保持待处理，直到你取消。'],
+  outcomePending: ['It stays pending until you cancel it.', '将保持待处理，直到您取消。'],
   outcomeProcessing: [
     'It stays processing, so that cancelling it is refused.',
     '将保持处理中，取消会被拒绝。',

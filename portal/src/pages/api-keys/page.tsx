@@ -1,15 +1,14 @@
-import { Button } from '@mantine/core';
 import { keyStatuses, type OwnWorkspace } from '@portico/sdk/portal';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconKey } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { ClearFilters } from '../../list/clear-filters.tsx';
-import { FilterSelect } from '../../list/filter-select.tsx';
 import { ListView } from '../../list/list-view.tsx';
-import { type List, useList } from '../../list/use-list.ts';
+import { OneFilter } from '../../list/one-filter.tsx';
+import { useList } from '../../list/use-list.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
+import { InWorkspace } from '../../session/in-workspace.tsx';
 import { useMode } from '../../session/mode.ts';
 import { portal } from '../../session/portal.ts';
-import { useWorkspace } from '../../session/workspace.ts';
+import { BeginButton } from '../../ui/begin-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -17,24 +16,9 @@ import { apiKeysWords } from '../../words/api-keys.tsx';
 import { uiWords } from '../../words/ui.ts';
 import { columnsOf } from './columns.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
-import { keysList, keysQuery, type SortField, savedFields, useOpenKey } from './list.ts';
+import { keysList, keysQuery, savedFields, useOpenKey } from './list.ts';
 import { type Manager, useManager } from './manager.ts';
 import { TaskDialog } from './task-dialog.tsx';
-
-function Toolbar({ list }: { list: List<SortField, 'status'> }) {
-  const { status } = list.state.filters;
-  return (
-    <>
-      <FilterSelect
-        label={uiWords.status}
-        value={status}
-        onChange={(value) => list.setFilter('status', value)}
-        options={keyStatuses}
-      />
-      <ClearFilters list={list} />
-    </>
-  );
-}
 
 function NoKeys({ isOwner }: { isOwner: boolean }) {
   return (
@@ -50,8 +34,9 @@ function Keys({ manager }: { manager: Manager }) {
   const mode = useMode();
   const filters = { ...list.state.filters, mode };
   const result = usePageQuery({
-    key: [...keysQuery(workspaceId), 'list', filters, list.query],
-    load: (options) => portal.listApiKeys(workspaceId, filters, list.query, options),
+    key: [...keysQuery(workspaceId), 'list', filters],
+    query: list.query,
+    load: (query, options) => portal.listApiKeys(workspaceId, filters, query, options),
   });
   const { apiKeyId, open, close } = useOpenKey();
   const columns = useMemo(() => columnsOf(open, powers, act), [open, powers, act]);
@@ -65,11 +50,10 @@ function Keys({ manager }: { manager: Manager }) {
         columns={columns}
         rowKey={(apiKey) => apiKey.apiKeyId}
         onOpen={open}
-        toolbar={<Toolbar list={list} />}
+        toolbar={<OneFilter list={list} name="status" label={uiWords.status} options={keyStatuses} />}
         csv={{
           name: `api-keys-${mode.toLowerCase()}`,
           fields: savedFields,
-          load: (query, options) => portal.listApiKeys(workspaceId, filters, query, options),
         }}
         empty={<NoKeys isOwner={powers.isOwner} />}
       />
@@ -91,32 +75,15 @@ function ApiKeys({ workspace }: { workspace: OwnWorkspace }) {
     <Page
       title={apiKeysWords.title}
       description={isOwner ? apiKeysWords.aboutOwner : apiKeysWords.aboutOthers}
-      actions={
-        isOwner ? (
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={({ currentTarget }) => manager.create(currentTarget)}
-          >
-            {apiKeysWords.create}
-          </Button>
-        ) : null
-      }
+      actions={isOwner ? <BeginButton label={apiKeysWords.create} onBegin={manager.create} /> : null}
     >
       <Keys manager={manager} />
     </Page>
   );
 }
 
-export function ApiKeysPage() {
-  const workspace = useWorkspace();
-  if (workspace === undefined)
-    return (
-      <Page title={apiKeysWords.title}>
-        <EmptyState icon={<IconKey size={24} />} title={uiWords.noWorkspace}>
-          {apiKeysWords.askOwner}
-        </EmptyState>
-      </Page>
-    );
-  return <ApiKeys key={workspace.bizId} workspace={workspace} />;
-}
+export const ApiKeysPage = () => (
+  <InWorkspace title={apiKeysWords.title} icon={IconKey}>
+    {(workspace) => <ApiKeys workspace={workspace} />}
+  </InWorkspace>
+);

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { auditLogWords } from '../../words/audit-log.ts';
+import { uiWords } from '../../words/ui.ts';
 import { columnsOf } from './columns.tsx';
 import { DeedDrawer } from './deed-drawer.tsx';
 import { auditList, type Filter, savedFields, serviceFilters } from './list.ts';
@@ -37,8 +38,9 @@ function AuditLog({ workspaceId }: { workspaceId: string }) {
   const list = useList(auditList);
   const filters = serviceFilters(list.state.filters);
   const result = usePageQuery({
-    key: ['audit-log', workspaceId, filters, list.query],
-    load: (options) => portal.listAuditLog(workspaceId, filters, list.query, options),
+    key: ['audit-log', workspaceId, filters],
+    query: list.query,
+    load: (query, options) => portal.listAuditLog(workspaceId, filters, query, options),
   });
   const { openId, open, close } = useOpenRow(parameter);
   const openRecord = useCallback(({ sequence }: AuditLogRecord) => open(`${sequence}`), [open]);
@@ -64,7 +66,6 @@ function AuditLog({ workspaceId }: { workspaceId: string }) {
         csv={{
           name: 'audit-log',
           fields: savedFields,
-          load: (query, options) => portal.listAuditLog(workspaceId, filters, query, options),
         }}
         empty={
           <EmptyState icon={<IconHistory size={24} />} title={auditLogWords.none}>
@@ -84,7 +85,7 @@ export function AuditLogPage() {
       <Page title={auditLogWords.title}>
         <EmptyState
           icon={<IconHistory size={24} />}
-          title={workspace === undefined ? auditLogWords.noRole : auditLogWords.ownersOnly}
+          title={workspace === undefined ? uiWords.noWorkspace : auditLogWords.ownersOnly}
         >
           {auditLogWords.askOwner(workspace === undefined ? undefined : visibleText(workspace.name))}
         </EmptyState>

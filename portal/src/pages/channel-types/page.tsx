@@ -19,8 +19,9 @@ export function ChannelTypesPage() {
   const list = useList(channelTypesList);
   const filters = serviceFilters(list.state.filters);
   const result = usePageQuery({
-    key: ['channel-types', filters, list.query],
-    load: (options) => portal.queryChannelTypes(filters, list.query, options),
+    key: ['channel-types', filters],
+    query: list.query,
+    load: (query, options) => portal.queryChannelTypes(filters, query, options),
   });
   const { openId, open, close } = useOpenRow('type');
   const openType = useCallback(({ typeCode }: ChannelType) => open(typeCode), [open]);
@@ -45,7 +46,6 @@ export function ChannelTypesPage() {
         csv={{
           name: 'channel-types',
           fields: savedFields,
-          load: (query, options) => portal.queryChannelTypes(filters, query, options),
         }}
         empty={
           <EmptyState icon={<IconBellRinging size={24} />} title={channelTypesWords.none}>

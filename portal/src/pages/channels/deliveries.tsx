@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { type ChannelRecord, type DeliveryRecord, deliveryStatuses } from '@portico/sdk/portal';
 import { IconInbox, IconRepeat } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
-import { ClearFilters } from '../../list/clear-filters.tsx';
-import { FilterSelect } from '../../list/filter-select.tsx';
 import { ListView } from '../../list/list-view.tsx';
+import { OneFilter } from '../../list/one-filter.tsx';
 import { type List, useList } from '../../list/use-list.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
@@ -33,16 +32,9 @@ function pollMs(deliveries: readonly DeliveryRecord[], doneAtMs: number, nowMs: 
 type Props = { channel: ChannelRecord; manager: Manager };
 
 function Toolbar({ list, channel, manager }: Props & { list: List<DeliverySort, 'status'> }) {
-  const { status } = list.state.filters;
   return (
     <>
-      <FilterSelect
-        label={deliveriesWords.status}
-        value={status}
-        onChange={(value) => list.setFilter('status', value)}
-        options={deliveryStatuses}
-      />
-      <ClearFilters list={list} />
+      <OneFilter list={list} name="status" label={deliveriesWords.status} options={deliveryStatuses} />
       {manager.isOwner && channel.status !== 'DISABLED' ? (
         <Button
           variant="default"
@@ -66,8 +58,9 @@ export function Deliveries({ channel, manager }: Props) {
   const list = useList(deliveriesList);
   const { filters } = list.state;
   const result = usePageQuery({
-    key: [...channelsQuery(workspaceId), 'deliveries', channelId, filters, list.query],
-    load: (options) => portal.listDeliveries(workspaceId, channelId, filters, list.query, options),
+    key: [...channelsQuery(workspaceId), 'deliveries', channelId, filters],
+    query: list.query,
+    load: (query, options) => portal.listDeliveries(workspaceId, channelId, filters, query, options),
     pollMs: ({ content }) => pollMs(content, manager.doneAtMs, Date.now()),
   });
   const { openId, open, close } = useOpenRow('delivery');
@@ -86,7 +79,6 @@ export function Deliveries({ channel, manager }: Props) {
         csv={{
           name: 'deliveries',
           fields: savedDeliveryFields,
-          load: (query, options) => portal.listDeliveries(workspaceId, channelId, filters, query, options),
         }}
         empty={
           <EmptyState icon={<IconInbox size={24} />} title={deliveriesWords.none}>

@@ -1,48 +1,25 @@
-import { Button } from '@mantine/core';
 import { type ChannelRecord, channelStatuses, type Mode, type OwnWorkspace } from '@portico/sdk/portal';
-import { IconPlus, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { ClearFilters } from '../../list/clear-filters.tsx';
-import { FilterSelect } from '../../list/filter-select.tsx';
 import { ListView } from '../../list/list-view.tsx';
-import { type List, useList } from '../../list/use-list.ts';
+import { OneFilter } from '../../list/one-filter.tsx';
+import { useList } from '../../list/use-list.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
+import { InWorkspace } from '../../session/in-workspace.tsx';
 import { useMode } from '../../session/mode.ts';
 import { portal } from '../../session/portal.ts';
-import { useInWorkspace, useWorkspace } from '../../session/workspace.ts';
+import { useInWorkspace } from '../../session/workspace.ts';
+import { BeginButton } from '../../ui/begin-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { channelsWords } from '../../words/channels.ts';
+import { uiWords } from '../../words/ui.ts';
 import { columnsOf } from './columns.tsx';
 import { Detail } from './detail.tsx';
-import {
-  channelsList,
-  channelsQuery,
-  type Filter,
-  healthMs,
-  openParameter,
-  type SortField,
-  savedFields,
-  useTypeName,
-} from './list.ts';
+import { channelsList, channelsQuery, healthMs, openParameter, savedFields, useTypeName } from './list.ts';
 import { type Manager, useManager } from './manager.ts';
 import { TaskDialog } from './task-dialog.tsx';
-
-function Toolbar({ list }: { list: List<SortField, Filter> }) {
-  const { status } = list.state.filters;
-  return (
-    <>
-      <FilterSelect
-        label={channelsWords.status}
-        value={status}
-        onChange={(value) => list.setFilter('status', value)}
-        options={channelStatuses}
-      />
-      <ClearFilters list={list} />
-    </>
-  );
-}
 
 function NoChannels({ isOwner, mode }: { isOwner: boolean; mode: Mode }) {
   return (
@@ -55,18 +32,6 @@ function NoChannels({ isOwner, mode }: { isOwner: boolean; mode: Mode }) {
   );
 }
 
-function CreateButton({ manager }: { manager: Manager }) {
-  return (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      aria-haspopup="dialog"
-      onClick={({ currentTarget }) => manager.begin({ action: 'create' }, currentTarget)}
-    >
-      {channelsWords.create}
-    </Button>
-  );
-}
-
 type ChannelsProps = { manager: Manager; mode: Mode; open: (channel: ChannelRecord) => void };
 
 function Channels({ manager, mode, open }: ChannelsProps) {
@@ -74,8 +39,9 @@ function Channels({ manager, mode, open }: ChannelsProps) {
   const list = useList(channelsList);
   const filters = { ...list.state.filters, mode };
   const result = usePageQuery({
-    key: [...channelsQuery(workspace.bizId), 'list', filters, list.query],
-    load: (options) => portal.listChannels(workspace.bizId, filters, list.query, options),
+    key: [...channelsQuery(workspace.bizId), 'list', filters],
+    query: list.query,
+    load: (query, options) => portal.listChannels(workspace.bizId, filters, query, options),
     pollMs: () => healthMs,
   });
   const nameOf = useTypeName();
@@ -84,7 +50,14 @@ function Channels({ manager, mode, open }: ChannelsProps) {
     <Page
       title={channelsWords.title}
       description={isOwner ? channelsWords.about : channelsWords.aboutToReaders}
-      actions={isOwner ? <CreateButton manager={manager} /> : null}
+      actions={
+        isOwner ? (
+          <BeginButton
+            label={channelsWords.create}
+            onBegin={(opener) => manager.begin({ action: 'create' }, opener)}
+          />
+        ) : null
+      }
     >
       <ListView
         label={channelsWords.title}
@@ -93,11 +66,10 @@ function Channels({ manager, mode, open }: ChannelsProps) {
         columns={columns}
         rowKey={({ channelId }) => channelId}
         onOpen={open}
-        toolbar={<Toolbar list={list} />}
+        toolbar={<OneFilter list={list} name="status" label={uiWords.status} options={channelStatuses} />}
         csv={{
           name: `channels-${mode.toLowerCase()}`,
           fields: savedFields,
-          load: (query, options) => portal.listChannels(workspace.bizId, filters, query, options),
         }}
         empty={<NoChannels isOwner={isOwner} mode={mode} />}
       />
@@ -120,7 +92,7 @@ function useOpenChannel() {
   return { channelId: params.get(openParameter) || undefined, mode, open, home, leave: () => navigate(home) };
 }
 
-function InWorkspace({ workspace }: { workspace: OwnWorkspace }) {
+function OfWorkspace({ workspace }: { workspace: OwnWorkspace }) {
   const manager = useManager(workspace);
   const { channelId, mode, open, home, leave } = useOpenChannel();
   const openChannel = useCallback((channel: ChannelRecord) => open(channel.channelId), [open]);
@@ -140,15 +112,8 @@ function InWorkspace({ workspace }: { workspace: OwnWorkspace }) {
   );
 }
 
-export function ChannelsPage() {
-  const workspace = useWorkspace();
-  if (workspace === undefined)
-    return (
-      <Page title={channelsWords.title}>
-        <EmptyState icon={<IconSend size={24} />} title={channelsWords.noRole}>
-          {channelsWords.noRoleAbout}
-        </EmptyState>
-      </Page>
-    );
-  return <InWorkspace key={workspace.bizId} workspace={workspace} />;
-}
+export const ChannelsPage = () => (
+  <InWorkspace title={channelsWords.title} icon={IconSend}>
+    {(workspace) => <OfWorkspace workspace={workspace} />}
+  </InWorkspace>
+);

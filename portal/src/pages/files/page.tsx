@@ -70,7 +70,7 @@ function Tasks({
 
 function Files({ institution, setInstitution, chosen, mode, manager }: FilesProps) {
   const { list, own } = chosen;
-  const { load, result, file, isListed, open, close } = useFiles(institution, mode, list);
+  const { result, file, isListed, open, close } = useFiles(institution, mode, list);
   const { forget } = manager;
   const openFile = useCallback(
     ({ bizId }: FileRecord) => {
@@ -92,7 +92,7 @@ function Files({ institution, setInstitution, chosen, mode, manager }: FilesProp
         toolbar={
           <Toolbar list={list} institution={institution} workspaces={own} setInstitution={setInstitution} />
         }
-        csv={{ name: `files-${mode.toLowerCase()}`, fields: savedFields, load }}
+        csv={{ name: `files-${mode.toLowerCase()}`, fields: savedFields }}
         openById={open}
         empty={
           <EmptyState

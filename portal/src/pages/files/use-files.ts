@@ -1,10 +1,4 @@
-import {
-  type FileRecord,
-  fileCategories,
-  fileStatuses,
-  type Mode,
-  type PageQuery,
-} from '@portico/sdk/portal';
+import { type FileRecord, fileCategories, fileStatuses, type Mode } from '@portico/sdk/portal';
 import type { List } from '../../list/use-list.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
@@ -28,11 +22,10 @@ export function useFiles(institution: string, mode: Mode, list: List<SortField, 
     ...(fileStatus === undefined ? {} : { fileStatus }),
     ...(mode === 'TEST' ? { mode: 2 as const } : {}),
   };
-  const load = (query: PageQuery, options: { signal: AbortSignal }) =>
-    portal.listFiles(filters, query, options);
   const result = usePageQuery<FileRecord>({
-    key: [...filesQuery, filters, list.query],
-    load: (options) => load(list.query, options),
+    key: [...filesQuery, filters],
+    query: list.query,
+    load: (query, options) => portal.listFiles(filters, query, options),
     pollMs: ({ content }) => pollMs(content),
   });
   const { openId, open, close } = useOpenRow(openParameter);
@@ -45,5 +38,5 @@ export function useFiles(institution: string, mode: Mode, list: List<SortField, 
     load: (id, options) => portal.getFile(id, options),
     pollMs: (found) => pollMs([found]),
   });
-  return { load, result, file, isListed: row !== undefined, open, close };
+  return { result, file, isListed: row !== undefined, open, close };
 }

@@ -1,10 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { invitationStatuses, workspaceRoles } from '@portico/sdk/portal';
 import { IconMail, IconUsers } from '@tabler/icons-react';
-import { ClearFilters } from '../../list/clear-filters.tsx';
-import { FilterSelect } from '../../list/filter-select.tsx';
 import { ListView } from '../../list/list-view.tsx';
-import { type List, useList } from '../../list/use-list.ts';
+import { OneFilter } from '../../list/one-filter.tsx';
+import { useList } from '../../list/use-list.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
 import { portal } from '../../session/portal.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,35 +21,14 @@ import {
 import type { Manager } from './manager.ts';
 import { memberColumns } from './member-columns.tsx';
 
-type FilterProps<Name extends string> = {
-  list: List<string, Name>;
-  name: Name;
-  label: string;
-  options: readonly string[];
-};
-
-function Filter<Name extends string>({ list, name, label, options }: FilterProps<Name>) {
-  const value = list.state.filters[name];
-  return (
-    <>
-      <FilterSelect
-        label={label}
-        value={value}
-        onChange={(to) => list.setFilter(name, to)}
-        options={options}
-      />
-      <ClearFilters list={list} />
-    </>
-  );
-}
-
 function Members({ manager }: { manager: Manager }) {
   const workspaceId = manager.workspace.bizId;
   const list = useList(membersList);
   const { filters } = list.state;
   const result = usePageQuery({
-    key: [...teamQuery(workspaceId), 'members', filters, list.query],
-    load: (options) => portal.listMembers(workspaceId, filters, list.query, options),
+    key: [...teamQuery(workspaceId), 'members', filters],
+    query: list.query,
+    load: (query, options) => portal.listMembers(workspaceId, filters, query, options),
   });
   return (
     <ListView
@@ -59,11 +37,10 @@ function Members({ manager }: { manager: Manager }) {
       result={result}
       columns={memberColumns(manager)}
       rowKey={({ accountId }) => accountId}
-      toolbar={<Filter list={list} name="role" label={uiWords.role} options={workspaceRoles} />}
+      toolbar={<OneFilter list={list} name="role" label={uiWords.role} options={workspaceRoles} />}
       csv={{
         name: 'members',
         fields: savedMemberFields,
-        load: (query, options) => portal.listMembers(workspaceId, filters, query, options),
       }}
       empty={<EmptyState icon={<IconUsers size={24} />} title={membersWords.nobody} />}
     />
@@ -75,8 +52,9 @@ function Invitations({ manager }: { manager: Manager }) {
   const list = useList(invitationsList);
   const { filters } = list.state;
   const result = usePageQuery({
-    key: [...teamQuery(workspaceId), 'invitations', filters, list.query],
-    load: (options) => portal.listInvitations(workspaceId, filters, list.query, options),
+    key: [...teamQuery(workspaceId), 'invitations', filters],
+    query: list.query,
+    load: (query, options) => portal.listInvitations(workspaceId, filters, query, options),
   });
   return (
     <ListView
@@ -85,11 +63,10 @@ function Invitations({ manager }: { manager: Manager }) {
       result={result}
       columns={invitationColumns(manager)}
       rowKey={({ invitationId }) => invitationId}
-      toolbar={<Filter list={list} name="status" label={uiWords.status} options={invitationStatuses} />}
+      toolbar={<OneFilter list={list} name="status" label={uiWords.status} options={invitationStatuses} />}
       csv={{
         name: 'invitations',
         fields: savedInvitationFields,
-        load: (query, options) => portal.listInvitations(workspaceId, filters, query, options),
       }}
       empty={
         <EmptyState icon={<IconMail size={24} />} title={membersWords.nobodyInvited}>

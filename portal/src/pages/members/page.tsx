@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
 import type { OwnWorkspace } from '@portico/sdk/portal';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useWorkspace } from '../../session/workspace.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { InWorkspace } from '../../session/in-workspace.tsx';
+import { BeginButton } from '../../ui/begin-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { membersWords } from '../../words/members.tsx';
-import { uiWords } from '../../words/ui.ts';
 import { Lists } from './lists.tsx';
 import { useManager } from './manager.ts';
 import { TaskDialog } from './task-dialog.tsx';
@@ -20,13 +18,11 @@ function Team({ workspace }: { workspace: OwnWorkspace }) {
       description={membersWords.description(visibleText(workspace.name), isOwner)}
       actions={
         isOwner ? (
-          <Button
-            leftSection={<IconUserPlus size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={({ currentTarget }) => manager.begin({ action: 'invite' }, currentTarget)}
-          >
-            {membersWords.invite}
-          </Button>
+          <BeginButton
+            label={membersWords.invite}
+            icon={IconUserPlus}
+            onBegin={(opener) => manager.begin({ action: 'invite' }, opener)}
+          />
         ) : null
       }
     >
@@ -36,15 +32,8 @@ function Team({ workspace }: { workspace: OwnWorkspace }) {
   );
 }
 
-export function MembersPage() {
-  const workspace = useWorkspace();
-  if (workspace === undefined)
-    return (
-      <Page title={membersWords.title}>
-        <EmptyState icon={<IconUsers size={24} />} title={uiWords.noWorkspace}>
-          {uiWords.askOwner}
-        </EmptyState>
-      </Page>
-    );
-  return <Team key={workspace.bizId} workspace={workspace} />;
-}
+export const MembersPage = () => (
+  <InWorkspace title={membersWords.title} icon={IconUsers}>
+    {(workspace) => <Team workspace={workspace} />}
+  </InWorkspace>
+);

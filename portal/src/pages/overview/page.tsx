@@ -3,10 +3,9 @@ import type { Overview, OwnWorkspace } from '@portico/sdk/portal';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { InWorkspace } from '../../session/in-workspace.tsx';
 import { useMode } from '../../session/mode.ts';
 import { portal } from '../../session/portal.ts';
-import { useWorkspace } from '../../session/workspace.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { awayMs, isServerAway } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
@@ -101,23 +100,18 @@ function Content({ workspace, days }: { workspace: OwnWorkspace; days: number })
 }
 
 export function OverviewPage() {
-  const workspace = useWorkspace();
   const [days, setDays] = useDays();
-  if (workspace === undefined)
-    return (
-      <Page title={words.title}>
-        <EmptyState icon={<IconLayoutDashboard size={24} />} title={words.noRole}>
-          {words.noRoleAbout}
-        </EmptyState>
-      </Page>
-    );
   return (
-    <Page
-      title={words.title}
-      description={words.about(visibleText(workspace.name))}
-      actions={<SpanChoice days={days} onChange={setDays} />}
-    >
-      <Content key={workspace.bizId} workspace={workspace} days={days} />
-    </Page>
+    <InWorkspace title={words.title} icon={IconLayoutDashboard}>
+      {(workspace) => (
+        <Page
+          title={words.title}
+          description={words.about(visibleText(workspace.name))}
+          actions={<SpanChoice days={days} onChange={setDays} />}
+        >
+          <Content workspace={workspace} days={days} />
+        </Page>
+      )}
+    </InWorkspace>
   );
 }

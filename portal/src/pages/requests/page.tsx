@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PageQuery, RequestRecord } from '@portico/sdk/portal';
+import type { RequestRecord } from '@portico/sdk/portal';
 import { IconListSearch, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
@@ -9,9 +9,9 @@ import { type List, useList } from '../../list/use-list.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
 import { usePageQuery } from '../../list/use-page-query.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { InWorkspace } from '../../session/in-workspace.tsx';
 import { useMode } from '../../session/mode.ts';
 import { portal } from '../../session/portal.ts';
-import { useWorkspace } from '../../session/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { requestWords as words } from '../../words/requests.ts';
@@ -50,17 +50,16 @@ function useRequests(workspaceId: string) {
   const list = useList(requestsList);
   const mode = useMode();
   const filters = serviceFilters(list.state.filters, mode);
-  const load = (query: PageQuery, options: { signal: AbortSignal }) =>
-    portal.listRequests(workspaceId, filters, query, options);
   const result = usePageQuery({
-    key: ['requests', workspaceId, filters, list.query],
-    load: (options) => load(list.query, options),
+    key: ['requests', workspaceId, filters],
+    query: list.query,
+    load: (query, options) => portal.listRequests(workspaceId, filters, query, options),
   });
-  return { list, result, csv: { name: 'requests', fields, load } };
+  return { list, result };
 }
 
 function Requests({ workspaceId }: { workspaceId: string }) {
-  const { list, result, csv } = useRequests(workspaceId);
+  const { list, result } = useRequests(workspaceId);
   const { openId, open, close } = useOpenRow(parameter);
   const openRequest = useCallback(({ requestId }: RequestRecord) => open(requestId), [open]);
   const columns = useMemo(() => columnsOf(openRequest), [openRequest]);
@@ -90,7 +89,7 @@ function Requests({ workspaceId }: { workspaceId: string }) {
         columns={columns}
         rowKey={({ requestId, occurredAt }) => `${requestId} ${occurredAt}`}
         onOpen={openRequest}
-        csv={csv}
+        csv={{ name: 'requests', fields }}
         openById={open}
         toolbar={<Toolbar workspaceId={workspaceId} list={list} />}
         empty={
@@ -105,16 +104,11 @@ function Requests({ workspaceId }: { workspaceId: string }) {
 }
 
 export function RequestsPage() {
-  const workspace = useWorkspace();
   const mode = useMode();
-  if (workspace === undefined)
-    return (
-      <Page title={words.title}>
-        <EmptyState icon={<IconListSearch size={24} />} title={words.noRole}>
-          {words.noRoleAbout}
-        </EmptyState>
-      </Page>
-    );
-  // Rows of another mode are never shown, not even while others are on their way.
-  return <Requests key={`${workspace.bizId} ${mode}`} workspaceId={workspace.bizId} />;
+  return (
+    <InWorkspace title={words.title} icon={IconListSearch}>
+      {/* Rows of another mode are never shown, not even while others are on their way. */}
+      {({ bizId }) => <Requests key={mode} workspaceId={bizId} />}
+    </InWorkspace>
+  );
 }

@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core';
-import type { Mode, OwnWorkspace, PageQuery, Transfer } from '@portico/sdk/portal';
-import { IconArrowsExchange, IconPlus } from '@tabler/icons-react';
+import type { Mode, OwnWorkspace, Transfer } from '@portico/sdk/portal';
+import { IconArrowsExchange } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { ListView } from '../../list/list-view.tsx';
 import { useList } from '../../list/use-list.ts';
 import { useOpenRow } from '../../list/use-open-row.ts';
 import { type PageResult, usePageQuery } from '../../list/use-page-query.ts';
 import { useRecord } from '../../list/use-record.ts';
+import { InWorkspace } from '../../session/in-workspace.tsx';
 import { useMode } from '../../session/mode.ts';
 import { portal } from '../../session/portal.ts';
 import { useRecordMode } from '../../session/record-mode.ts';
-import { useWorkspace } from '../../session/workspace.ts';
+import { BeginButton } from '../../ui/begin-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -50,13 +50,13 @@ function Transfers({ manager, mode }: { manager: Manager; mode: Mode }) {
   const workspace = manager.workspace.bizId;
   const list = useList(transfersList);
   const filters = { mode, ...serviceFilters(list.state.filters) };
-  const load = async (query: PageQuery, options: { signal: AbortSignal }) => {
-    const { content, page } = await portal.listWorkspaceTransfers(workspace, filters, query, options);
-    return { content, ...page };
-  };
   const result = usePageQuery({
-    key: [...transfersQuery(workspace), filters, list.query],
-    load: (options) => load(list.query, options),
+    key: [...transfersQuery(workspace), filters],
+    query: list.query,
+    load: async (query, options) => {
+      const { content, page } = await portal.listWorkspaceTransfers(workspace, filters, query, options);
+      return { content, ...page };
+    },
     pollMs: ({ content }) => (mode === 'TEST' && content.some(isMoving) ? movingMs : false),
   });
   const { openId, open, close } = useOpenRow(openParameter);
@@ -73,7 +73,7 @@ function Transfers({ manager, mode }: { manager: Manager; mode: Mode }) {
         rowKey={({ transferId }) => transferId}
         onOpen={openTransfer}
         toolbar={<Toolbar list={list} />}
-        csv={{ name: `transfers-${mode.toLowerCase()}`, fields: savedFields, load }}
+        csv={{ name: `transfers-${mode.toLowerCase()}`, fields: savedFields }}
         openById={open}
         empty={
           <EmptyState icon={<IconArrowsExchange size={24} />} title={transfersWords.none(mode)}>
@@ -91,7 +91,7 @@ function describe({ name }: OwnWorkspace, mode: Mode): string {
   return mode === 'TEST' ? transfersWords.aboutTest(shown) : transfersWords.aboutLive(shown);
 }
 
-function InWorkspace({ workspace }: { workspace: OwnWorkspace }) {
+function Own({ workspace }: { workspace: OwnWorkspace }) {
   const manager = useManager(workspace);
   const mode = useMode();
   const { isWorker, task } = manager;
@@ -101,13 +101,10 @@ function InWorkspace({ workspace }: { workspace: OwnWorkspace }) {
       description={describe(workspace, mode)}
       actions={
         isWorker ? (
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={({ currentTarget }) => manager.begin({ action: 'create' }, currentTarget)}
-          >
-            {transfersWords.create}
-          </Button>
+          <BeginButton
+            label={transfersWords.create}
+            onBegin={(opener) => manager.begin({ action: 'create' }, opener)}
+          />
         ) : null
       }
     >
@@ -118,15 +115,8 @@ function InWorkspace({ workspace }: { workspace: OwnWorkspace }) {
   );
 }
 
-export function TransfersPage() {
-  const workspace = useWorkspace();
-  if (workspace === undefined)
-    return (
-      <Page title={transfersWords.title}>
-        <EmptyState icon={<IconArrowsExchange size={24} />} title={transfersWords.noRole}>
-          {transfersWords.noRoleAbout}
-        </EmptyState>
-      </Page>
-    );
-  return <InWorkspace key={workspace.bizId} workspace={workspace} />;
-}
+export const TransfersPage = () => (
+  <InWorkspace title={transfersWords.title} icon={IconArrowsExchange}>
+    {(workspace) => <Own workspace={workspace} />}
+  </InWorkspace>
+);
