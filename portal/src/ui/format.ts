@@ -50,6 +50,18 @@ export function formatRelative(iso: string, nowMs: number): string {
   return relativeTime().format(Math.sign(seconds) * Math.round(Math.abs(seconds) / size), unit);
 }
 
+const inUnit = (unit: 'millisecond' | 'second') =>
+  byLocale(
+    (to) =>
+      new Intl.NumberFormat(to, { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 }),
+  );
+const milliseconds = inUnit('millisecond');
+const seconds = inUnit('second');
+
+/** "10.4 ms", "1.25 sec". */
+export const formatDuration = (ms: number): string =>
+  ms < 1000 ? milliseconds().format(ms) : seconds().format(ms / 1000);
+
 const units = ['kB', 'MB', 'GB', 'TB', 'PB'];
 
 /** Decimal units with at most three digits: "711 kB", "1.25 MB". */

@@ -1,7 +1,10 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import type { ApiKeyRecord } from '@portico/sdk/portal';
+import { IconListSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import { RecordTrouble } from '../../list/record-drawer.tsx';
+import { useInWorkspace } from '../../session/workspace.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fields } from '../../ui/fields.tsx';
 import { returnFocus } from '../../ui/focus.ts';
@@ -128,6 +131,24 @@ function Actions({ apiKey, manager }: { apiKey: ApiKeyRecord; manager: Manager }
   );
 }
 
+/** Where more is known of the key. */
+function Ways({ apiKey: { apiKeyId, mode } }: { apiKey: ApiKeyRecord }) {
+  const inWorkspace = useInWorkspace();
+  return (
+    <Group gap={8}>
+      <Button
+        size="xs"
+        variant="default"
+        component={Link}
+        href={inWorkspace('/requests', { apiKeyId, mode })}
+        leftSection={<IconListSearch size={14} aria-hidden />}
+      >
+        {apiKeysWords.requests}
+      </Button>
+    </Group>
+  );
+}
+
 type ContentProps = { apiKeyId: string; known: ApiKeyRecord | undefined; manager: Manager };
 
 function Content({ apiKeyId, known, manager }: ContentProps) {
@@ -144,6 +165,7 @@ function Content({ apiKeyId, known, manager }: ContentProps) {
         <>
           <Actions apiKey={data} manager={manager} />
           <OpenRotation apiKey={data} manager={manager} />
+          <Ways apiKey={data} />
           <Simulator workspaceId={manager.workspaceId} apiKey={data} />
           <Fields fields={fieldsOf(data)} />
           {manager.powers.isOwner ? (

@@ -1,6 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { portal } from '../../session/portal.ts';
+import { useInWorkspace } from '../../session/workspace.ts';
 import { deedText } from '../../ui/audit-words.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { GivenName } from '../../ui/given-name.tsx';
@@ -15,6 +17,7 @@ const newest = { page: 0, size: 10, sort: 'sequence,desc' };
 
 /** Who did what to a key and when, the newest first. */
 export function KeyHistory({ workspaceId, apiKeyId }: { workspaceId: string; apiKeyId: string }) {
+  const inWorkspace = useInWorkspace();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [...keysQuery(workspaceId), 'history', apiKeyId],
     queryFn: ({ signal }) => portal.listAuditLog(workspaceId, { subjectId: apiKeyId }, newest, { signal }),
@@ -23,7 +26,12 @@ export function KeyHistory({ workspaceId, apiKeyId }: { workspaceId: string; api
   });
   return (
     <section aria-label={apiKeysWords.history}>
-      <h3 className={classes['title']}>{apiKeysWords.history}</h3>
+      <div className={classes['head']}>
+        <h3 className={classes['title']}>{apiKeysWords.history}</h3>
+        <Link className={classes['all']} href={inWorkspace('/audit-log', { subjectId: apiKeyId })}>
+          {apiKeysWords.allHistory}
+        </Link>
+      </div>
       {error === null ? null : (
         <ErrorNotice error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}

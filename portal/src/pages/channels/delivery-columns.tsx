@@ -1,12 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
 import type { DeliveryRecord } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
+import { eventText } from '../../ui/event-words.ts';
+import { formatDuration } from '../../ui/format.ts';
 import { Moment } from '../../ui/values.tsx';
 import { deliveriesWords } from '../../words/channels.ts';
 import classes from './delivery-columns.module.css';
 import type { DeliverySort } from './list.ts';
 import { DeliveryStatus } from './marks.tsx';
-import { durationText, nextText, responseText } from './words.ts';
+import { nextText, responseText } from './words.ts';
 
 type Open = (delivery: DeliveryRecord) => void;
 
@@ -23,7 +25,9 @@ function Opener({ delivery, open }: { delivery: DeliveryRecord; open: Open }) {
       >
         {delivery.eventType}
       </UnstyledButton>
-      <span className={classes['id']}>{delivery.eventId}</span>
+      <span className={classes['id']}>
+        {eventText(delivery.eventType)} · {delivery.eventId}
+      </span>
     </>
   );
 }
@@ -57,7 +61,7 @@ const details = (): readonly Column<DeliveryRecord, DeliverySort>[] => [
     align: 'right',
     from: 'lg',
     width: 48,
-    render: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs)),
+    render: ({ durationMs }) => (durationMs === null ? '' : formatDuration(durationMs)),
   },
   {
     header: deliveriesWords.created,

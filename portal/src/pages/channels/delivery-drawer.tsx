@@ -6,12 +6,13 @@ import type { PageResult } from '../../list/use-page-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ExactTime } from '../../ui/exact-time.tsx';
 import { Fields } from '../../ui/fields.tsx';
+import { formatDuration } from '../../ui/format.ts';
 import { deliveriesWords } from '../../words/channels.ts';
 import { eventMeanings } from '../../words/event-meanings.ts';
 import classes from './delivery-drawer.module.css';
 import type { Manager } from './manager.ts';
 import { DeliveryStatus } from './marks.tsx';
-import { durationText, nextText, responseText } from './words.ts';
+import { nextText, responseText } from './words.ts';
 
 const mono = (text: string) => <span className={classes['mono']}>{text}</span>;
 
@@ -24,7 +25,7 @@ function fieldsOf(delivery: DeliveryRecord) {
     { name: deliveriesWords.deliveryId, value: mono(deliveryId), copy: deliveryId },
     { name: deliveriesWords.attempts, value: String(attempts) },
     ...(response === '' ? [] : [{ name: deliveriesWords.response, value: response }]),
-    ...(durationMs === null ? [] : [{ name: deliveriesWords.duration, value: durationText(durationMs) }]),
+    ...(durationMs === null ? [] : [{ name: deliveriesWords.duration, value: formatDuration(durationMs) }]),
     { name: deliveriesWords.created, value: <ExactTime at={createdAt} />, copy: createdAt },
     { name: deliveriesWords.updated, value: <ExactTime at={updatedAt} />, copy: updatedAt },
   ];
@@ -83,7 +84,7 @@ function Details({ delivery, channel, manager }: DetailsProps) {
         </Group>
       ) : null}
       <Fields fields={fieldsOf(delivery)} />
-      {delivery.attempts === 0 ? null : <Answer delivery={delivery} />}
+      {responseText(delivery) === '' ? null : <Answer delivery={delivery} />}
     </Stack>
   );
 }

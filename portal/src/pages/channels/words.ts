@@ -67,14 +67,8 @@ export function nextText({ status, nextAttemptAt, attempts }: Next, nowMs: numbe
   return attempts === 0 ? deliveriesWords.first(when) : deliveriesWords.next(when);
 }
 
-/** "200", or that there was no answer. */
-export function responseText({ responseStatus, attempts }: DeliveryRecord): string {
+/** "200", or that there was no answer; empty where none was wanted, or nothing was sent yet. */
+export function responseText({ responseStatus, attempts, status }: DeliveryRecord): string {
   if (responseStatus !== null) return String(responseStatus);
-  return attempts === 0 ? '' : deliveriesWords.noAnswer;
-}
-
-export function durationText(durationMs: number): string {
-  return durationMs < 1000
-    ? `${durationMs} ms`
-    : `${(durationMs / 1000).toFixed(durationMs < 10_000 ? 1 : 0)} s`;
+  return attempts === 0 || status === 'SUCCEEDED' ? '' : deliveriesWords.noAnswer;
 }

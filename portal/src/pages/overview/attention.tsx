@@ -69,8 +69,14 @@ function AttentionEntry({ entry }: { entry: Entry }) {
 
 /** What wants someone to look at it, the most urgent first. */
 export function Attention({ entries }: { entries: readonly Entry[] }) {
+  const inWorkspace = useInWorkspace();
+  const byExpiry = (
+    <Link className={classes['link']} href={inWorkspace('/api-keys', { sort: 'expiresAt,asc' })}>
+      {words.byExpiry}
+    </Link>
+  );
   return (
-    <Section title={words.attention} description={words.attentionAbout}>
+    <Section title={words.attention} description={words.attentionAbout} actions={byExpiry}>
       {entries.length === 0 ? <p className={classes['none']}>{words.allWell}</p> : null}
       <ul className={classes['attention']}>
         {entries.map((entry) => (

@@ -1,5 +1,5 @@
 import type { Overview } from '@portico/sdk/portal';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatDuration } from '../../ui/format.ts';
 import { locale } from '../../words/locale.ts';
 import { overviewWords as words } from '../../words/overview.tsx';
 import classes from './overview.module.css';
@@ -24,16 +24,6 @@ function shareText(count: number, calls: number): string {
   const least = 0.001;
   const format = new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 });
   return share > 0 && share < least ? `< ${format.format(least)}` : format.format(share);
-}
-
-function timeText(ms: number): string {
-  const isLong = ms >= 1000;
-  return new Intl.NumberFormat(locale(), {
-    style: 'unit',
-    unit: isLong ? 'second' : 'millisecond',
-    unitDisplay: 'short',
-    maximumSignificantDigits: 3,
-  }).format(isLong ? ms / 1000 : ms);
 }
 
 /** How much, how much of it went wrong, and how fast. */
@@ -61,8 +51,8 @@ export function Figures({ overview: { totals, latency } }: { overview: Overview 
       />
       <Figure
         name={`${words.answered} (${words.p50})`}
-        value={latency.p50Ms === null ? '–' : timeText(latency.p50Ms)}
-        about={latency.p95Ms === null ? words.noTime : words.p95(timeText(latency.p95Ms))}
+        value={latency.p50Ms === null ? '–' : formatDuration(latency.p50Ms)}
+        about={latency.p95Ms === null ? words.noTime : words.p95(formatDuration(latency.p95Ms))}
       />
     </dl>
   );

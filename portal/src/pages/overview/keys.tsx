@@ -27,6 +27,7 @@ function KeyRow({ apiKey, since }: { apiKey: KeyCalls; since: Since }) {
   const inWorkspace = useInWorkspace();
   const { apiKeyId, name, mode, calls, refused, failed, lastUsedAt } = apiKey;
   const told = visibleText(name);
+  const passed = lastUsedAt === null ? words.never : <Moment at={lastUsedAt} />;
   const requests = (more: Record<string, string>) =>
     inWorkspace('/requests', { apiKeyId, ...since, ...more });
   return (
@@ -38,6 +39,9 @@ function KeyRow({ apiKey, since }: { apiKey: KeyCalls; since: Since }) {
         >
           <GivenName>{name}</GivenName>
         </Link>
+        <span className={classes['below']}>
+          {words.lastPassed} {passed}
+        </span>
       </th>
       <td className={classes['number']}>
         <Count count={calls} label={words.seeCalls(told)} href={requests({})} />
@@ -48,14 +52,14 @@ function KeyRow({ apiKey, since }: { apiKey: KeyCalls; since: Since }) {
       <td className={classes['number']}>
         <Count count={failed} label={words.seeFailed(told)} href={requests({ statusClass: '5xx' })} />
       </td>
-      <td className={classes['number']}>{lastUsedAt === null ? words.never : <Moment at={lastUsedAt} />}</td>
+      <td className={`${classes['number']} ${classes['beside']}`}>{passed}</td>
     </tr>
   );
 }
 
 /** Which keys called, and what became of it. */
 export function Keys({ overview: { keys }, since }: { overview: Overview; since: Since }) {
-  const heads = [words.calls, words.refused, words.failed, words.lastUsed];
+  const heads = [words.calls, words.refused, words.failed];
   return (
     <Section title={words.keys} description={words.keysAbout}>
       {keys.length === 0 ? (
@@ -72,6 +76,9 @@ export function Keys({ overview: { keys }, since }: { overview: Overview; since:
                     {head}
                   </th>
                 ))}
+                <th scope="col" className={`${classes['number']} ${classes['beside']}`}>
+                  {words.lastPassed}
+                </th>
               </tr>
             </thead>
             <tbody>

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import type { RequestRecord } from '@portico/sdk/portal';
 import type { Column } from '../../list/list-table.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { meaningOf } from '../../ui/error-text.ts';
+import { formatDuration } from '../../ui/format.ts';
 import { GivenName } from '../../ui/given-name.tsx';
 import { Moment } from '../../ui/values.tsx';
 import { requestWords as words } from '../../words/requests.ts';
@@ -30,7 +31,11 @@ function Result({ request: { status, code } }: { request: RequestRecord }) {
   return (
     <span className={classes['result']}>
       <RequestResult status={status} />
-      {status < 400 ? null : <code className={classes['code']}>{code}</code>}
+      {status < 400 ? null : (
+        <code className={classes['code']} title={meaningOf(code)}>
+          {code}
+        </code>
+      )}
     </span>
   );
 }
@@ -59,7 +64,7 @@ const details = (): readonly Column<RequestRecord, SortField>[] => [
     align: 'right',
     from: 'md',
     width: 56,
-    render: ({ durationMs }) => `${formatCount(durationMs)} ms`,
+    render: ({ durationMs }) => formatDuration(durationMs),
   },
   {
     header: words.requestId,

@@ -8,7 +8,7 @@ import { useInWorkspace } from '../../session/workspace.ts';
 import { callParameters } from '../../ui/call-address.ts';
 import { meaningOf } from '../../ui/error-text.ts';
 import { Fields } from '../../ui/fields.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatDuration } from '../../ui/format.ts';
 import { GivenName } from '../../ui/given-name.tsx';
 import { ModeMark } from '../../ui/mode-band.tsx';
 import { formatExact } from '../../ui/time.ts';
@@ -35,7 +35,7 @@ function fieldsOf(request: RequestRecord) {
       value: ipAddress === null ? words.unknown : mono(ipAddress),
       ...(ipAddress === null ? {} : { copy: ipAddress }),
     },
-    { name: words.took, value: `${formatCount(durationMs)} ms` },
+    { name: words.took, value: formatDuration(durationMs) },
     { name: words.requestId, value: mono(requestId), copy: requestId },
   ];
 }
