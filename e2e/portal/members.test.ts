@@ -53,7 +53,7 @@ it('a colleague comes by a link that is shown once, gets another role, and goes'
   await guest.getByRole('textbox', { name: 'Password' }).fill('correct horse');
   await guest.keyboard.press('Enter');
   await heading(guest, 'Overview').waitFor();
-  await guest.getByRole('region', { name: 'Account' }).getByText('MEMBER', { exact: true }).waitFor();
+  await guest.getByRole('region', { name: 'Account' }).getByText('Member', { exact: true }).waitFor();
 
   await page.reload();
   await choose(page, 'Ada Adams', 'Change role');
@@ -68,7 +68,7 @@ it('a colleague comes by a link that is shown once, gets another role, and goes'
   await page.getByRole('row', { name: /ada@example\.com.*Accepted/ }).waitFor();
   expect(await seriousIssues(page)).toEqual([]);
 
-  expectNoise(/status of 403/); // what the browser remembers of the role is refused
+  expectNoise(/status of 403/); // what the open page still asks for is refused
   await guest.reload();
   await guest.getByText('You have no role in any workspace').first().waitFor();
   expectNoise(/status of 404/);

@@ -1,6 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import classes from './page.module.css';
 
 type Props = { title: string; description?: ReactNode; actions?: ReactNode; children: ReactNode };
 
@@ -17,7 +16,7 @@ export function Page({ title, description, actions, children }: Props) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end" gap="md">
-        <div className={classes['head']}>
+        <div>
           <Title order={1} size="h2" ref={heading} tabIndex={-1}>
             {title}
           </Title>
