@@ -125,7 +125,7 @@ describe('whatever is sent', () => {
       for (let done = 0; done < runs; done += batchSize)
         await runBatch(done / batchSize, Math.min(batchSize, runs - done));
     },
-    runs * 20,
+    300_000 + runs * 20,
   );
 
   it.skipIf(runs < 5000)(
