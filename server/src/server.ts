@@ -8,6 +8,7 @@ import { openServices } from './auth/open-services.ts';
 import { loadMasterKey } from './auth/secrets/master-key.ts';
 import { refusedInProduction } from './config/checks.ts';
 import type { Config } from './config.ts';
+import { makeAll } from './contract/once.ts';
 import { openBackground, openDatabase, openRequestWriter, type Transactor } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
@@ -138,6 +139,7 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
       databases: [db, background, writer],
     },
   });
+  makeAll();
   await db.warm(rehearseAdmission);
   await rehearseRequests(services).catch((err: Error) =>
     logger.warn({ err }, 'the first requests may be slow'),

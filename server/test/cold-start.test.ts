@@ -5,6 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Environment, loadConfig } from '../src/config.ts';
+import { once } from '../src/contract/once.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { sql } from '../src/db/sql.ts';
 import { type RunningServer, startServer } from '../src/server.ts';
@@ -85,6 +86,15 @@ describe('an instance that says it is ready', () => {
     await stop();
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(prepared).toEqual([]);
+  });
+
+  it('has compiled what is compiled at first use', async () => {
+    const schema = { isCompiled: false };
+    const compiled = once(() => Object.assign(schema, { isCompiled: true }));
+    const { stop } = await start();
+    await stop();
+    expect(schema).toEqual({ isCompiled: true });
+    expect(compiled()).toBe(schema);
   });
 
   it('has left nothing behind', async () => {
