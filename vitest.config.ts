@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{server,sdk,cli,portal,e2e}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    // What takes minutes and is a guarantee of no request: npm run test:long.
+    exclude: [
+      '**/node_modules/**',
+      '**/dist/**',
+      ...(process.env['TEST_LONG'] === '1' ? [] : ['**/*.long.test.ts']),
+    ],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     // One more than the cores that are promised: workers often wait for a process, a browser or a clock.

@@ -22,6 +22,7 @@ function runTests() {
     ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...filters],
     isLong
       ? {
+          TEST_LONG: '1',
           HOSTILE_RUNS: '200000',
           TALLY_OPERATIONS: '100000',
           LOG_ROWS: '100000',
