@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../server/test/world.ts';
 import { chromiumOfWorker } from './chromium.ts';
 
+let world: World;
 let page: Page;
 let origin = '';
 const complaints: string[] = [];
@@ -26,7 +27,7 @@ function watch(): void {
 beforeAll(async () => {
   const browser = await chromiumOfWorker();
   page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   watch();
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -44,7 +45,7 @@ afterEach(async () => {
 });
 afterAll(() => page.close());
 
-async function visit(world: World, path: string, colorScheme: 'light' | 'dark'): Promise<void> {
+async function visit(path: string, colorScheme: 'light' | 'dark'): Promise<void> {
   origin = world.app.listeningOrigin;
   await page.emulateMedia({ colorScheme });
   await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
@@ -52,20 +53,21 @@ async function visit(world: World, path: string, colorScheme: 'light' | 'dark'):
 
 type Operation = { summary: string; tags: string[] };
 
-async function describedOperations(world: World, basePath: string): Promise<Operation[]> {
-  const { paths } = (await world.app.inject(`${basePath}/openapi.json`)).json();
+async function describedOperations(): Promise<Operation[]> {
+  const { paths } = (await world.app.inject('/openapi.json')).json();
   return Object.values(paths as Record<string, Record<string, Operation>>).flatMap(Object.values); // held by openapi.test.ts
 }
 
 /** The entry of an endpoint or of a group in the list at the side. */
 const entry = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}( HTTP|$)`) });
 
-describe.each(['', '/portico'])('the reference page under the base path "%s"', (basePath) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ env: { PORTICO_BASE_PATH: basePath } });
-    await world.app.listen({ host: '127.0.0.1', port: 0 });
-  });
+async function open(basePath: string): Promise<void> {
+  world = await openWorld({ env: { PORTICO_BASE_PATH: basePath } });
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+describe('the reference page', () => {
+  beforeAll(() => open(''));
   afterAll(() => world.close());
 
   const guarantee = 'shows every endpoint in %s, asks nobody else and keeps to its policy';
@@ -73,8 +75,8 @@ describe.each(['', '/portico'])('the reference page under the base path "%s"', (
     ['light', '/docs'],
     ['dark', '/docs/'],
   ] as const)(guarantee, async (scheme, path) => {
-    await visit(world, `${basePath}${path}`, scheme);
-    const operations = await describedOperations(world, basePath);
+    await visit(path, scheme);
+    const operations = await describedOperations();
     const names = operations.flatMap(({ summary, tags }) => [summary, String(tags[0])]);
     for (const name of new Set(names)) await entry(name).waitFor();
     await entry('List files of an institution').click();
@@ -85,7 +87,7 @@ describe.each(['', '/portico'])('the reference page under the base path "%s"', (
   });
 
   it('shows what signs a request in its samples, and never asks for the secret', async () => {
-    await visit(world, `${basePath}/docs#tag/transfers/GET/api/v1/transfers`, 'light');
+    await visit('/docs#tag/transfers/GET/api/v1/transfers', 'light');
     const sample = page.locator('pre', { hasText: 'SIGNATURE=' }).first();
     await sample.waitFor();
     const text = await sample.innerText();
@@ -102,9 +104,14 @@ describe.each(['', '/portico'])('the reference page under the base path "%s"', (
     const size = await standIn.evaluate((part) => getComputedStyle(part).fontSize);
     expect(size).not.toBe('0px');
   });
+});
+
+describe.each(['', '/portico'])('the reference page under the base path "%s"', (basePath) => {
+  beforeAll(() => open(basePath));
+  afterAll(() => world.close());
 
   it('sends a request to this server from the page', async () => {
-    await visit(world, `${basePath}/docs`, 'light');
+    await visit(`${basePath}/docs`, 'light');
     await entry('What a sign-in page needs').click();
     await page.getByRole('button', { name: 'get /web/v1/auth/config' }).click();
     const answer = page.waitForResponse(`${world.app.listeningOrigin}${basePath}/web/v1/auth/config`);

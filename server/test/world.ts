@@ -114,7 +114,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ...(timeouts === undefined ? {} : { timeouts }),
   });
   const close = async () => {
-    await app.close();
+    // A client may have opened a connection that it then had no use for, which is waited for as long as for a request.
+    const timer = setTimeout(() => app.server.closeAllConnections(), 1000);
+    await app.close().finally(() => clearTimeout(timer));
     await stores.close();
     await services.passwords.close();
     await db.close();
