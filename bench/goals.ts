@@ -67,8 +67,11 @@ function firstAgainstSecond(results: readonly { rps: number }[] | undefined): st
   return first && second && number(first.rps / second.rps);
 }
 
-/** One and a half times what was reached before writes had a log and idempotency keys. */
-const keysWanted = 618;
+/** Writes beside reads of one machine. Before they had a log and idempotency keys, it was 412 of 4,093; one and a half times that is wanted. */
+function keysAgainstPages({ keys, tail }: Results): string | undefined {
+  const [created, pages] = [keys?.[0], tail?.find(({ name }) => name === 'resting')];
+  return created && pages && `${number(created.rps / pages.rps)} (${integer(created.rps)} a second)`;
+}
 
 function tailRatio(tail: readonly TailResult[]): string | undefined {
   const folding = tail.find(({ name }) => name === 'folding');
@@ -94,7 +97,6 @@ export function goalsTable(results: Results): string[] {
   const {
     rows,
     writes,
-    keys,
     tail,
     log,
     events,
@@ -155,14 +157,9 @@ export function goalsTable(results: Results): string[] {
       found: writes && `${number(writes.bulk.with / writes.bulk.without)}×`,
     },
     {
-      what: 'keys created by 8 clients with Idempotency-Key and log, a second',
-      wanted: integer(keysWanted),
-      found: keys?.[0] && integer(keys[0].rps),
-    },
-    {
-      what: 'the same against a plain handler that inserts the same rows and does nothing else',
-      wanted: '0.25',
-      found: firstAgainstSecond(keys),
+      what: 'keys created by 8 clients with Idempotency-Key and log, against first pages of files by 64 connections',
+      wanted: '0.15',
+      found: keysAgainstPages(results),
     },
     {
       what: 'p99 of the first page of files against its p50 while the tally is folded, 64 connections',
