@@ -55,6 +55,9 @@ export type Results = {
   portal?: PortalResult[];
 } & { [Name in Part]?: unknown };
 
+/** What the report says of one part: nothing where it was not measured. */
+export type Section = (results: Results) => string[];
+
 const folder = new URL('./results/', import.meta.url);
 
 export function newResults(): Results {
