@@ -188,10 +188,8 @@ export function openReaders(
 
   /** The long one has ended: the connection serves again, unless it would answer those who have left it. */
   const settleStuck = (reader: Reader): void => {
-    if (reader.line.length > 0) {
-      readers.delete(reader);
-      void reader.client.end().catch(() => {});
-    } else reader.isStuck = false;
+    if (reader.line.length === 0) reader.isStuck = false;
+    else if (readers.delete(reader)) void reader.client.end().catch(() => {});
     unpark();
   };
 
