@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../src/db/sql.ts';
 import { expectError } from './expect-answer.ts';
 import { exchange, listen, requestBytes } from './raw-http.ts';
 import { openWorld, portalCall, type World } from './world.ts';
@@ -47,6 +48,18 @@ describe('the cookie', () => {
     const token = pairOf(response).split('=')[1] ?? '';
     expect(token).toMatch(/^rt_[0-9A-Za-z]{43}$/);
     expect(response.body).not.toContain(token);
+  });
+
+  test('is given also when the database fails at telling who has signed in', async () => {
+    await world.db.query(sql`alter table institution_members rename to away`);
+    try {
+      const response = await login();
+      expect(response.statusCode).toBe(200);
+      expect(response.json().data).not.toHaveProperty('me');
+      expect(pairOf(response)).toMatch(/=rt_[0-9A-Za-z]{43}$/);
+    } finally {
+      await world.db.query(sql`alter table away rename to institution_members`);
+    }
   });
 
   test('is HttpOnly, SameSite=Strict, limited to the auth path, and lives as long as its token', async () => {

@@ -39,7 +39,8 @@ export async function answerSignedIn(
   const refreshExpiresIn = Math.max(0, Math.ceil((endsAtMs - now()) / 1000));
   if (inCookie) writeRefreshCookie(config, reply, refreshToken, refreshExpiresIn);
   const { token, expiresIn } = await tokens.issue(signIn);
-  const me = inCookie ? await selectMe(db, accountBizId) : undefined;
+  // The sign-in stands by now: where the database fails just here, the page asks again by itself.
+  const me = inCookie ? await selectMe(db, accountBizId).catch(() => undefined) : undefined;
   return {
     accessToken: token,
     tokenType: 'Bearer',
