@@ -86,6 +86,11 @@ const programs = [
     names: ['clamav-daemon'],
     wanted: 'clamd: install the package clamav-daemon',
   },
+  ...['zsh', 'fish'].map((shell) => ({
+    find: () => onPath(shell),
+    names: [shell],
+    wanted: `${shell}, whose completion they try: install the package ${shell}`,
+  })),
 ];
 
 /** The tests use real programs around the service: installs them where that is possible, and else says what to install. */
