@@ -2,7 +2,7 @@ import { type RequestOptions, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 export type HttpRequest = {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   headers: Record<string, string>;
   body?: string | Buffer;

@@ -32,6 +32,7 @@ export type Attacker = {
 export function startAttacker(crowd: number): Attacker {
   const child = fork(fileURLToPath(new URL('./attacker.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
+    detached: true, // a session of its own, whose priority is not that of the service
   });
   atEnd(() => child.kill('SIGKILL'));
   const ask = async (order: Order): Promise<Report> => {

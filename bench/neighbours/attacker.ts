@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
@@ -106,5 +107,10 @@ async function obey(order: Order): Promise<void> {
 }
 
 setPriority(niceness);
+try {
+  writeFileSync('/proc/self/autogroup', String(niceness)); // Linux may weigh sessions before it looks at who is in them
+} catch {
+  // it does not, or another system
+}
 process.on('message', obey);
 process.on('disconnect', () => process.exit());

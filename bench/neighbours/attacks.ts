@@ -165,6 +165,20 @@ export const attacks: readonly Attack[] = [
       })),
   },
   {
+    name: 'writes',
+    what: '30 changes at once of the name of one account, which wait for one another',
+    expected: 200,
+    clients: ({ sessions }) =>
+      times(30, (index) => ({
+        next: () => ({
+          method: 'PATCH',
+          path: '/web/v1/account',
+          headers: { ...pick(sessions, 0) },
+          body: JSON.stringify({ name: `Name ${index}` }),
+        }),
+      })),
+  },
+  {
     name: 'wrong-signatures',
     what: '50 TEST keys with wrong signatures over queries of 8 KB and bodies of 64 KiB',
     expected: 401,

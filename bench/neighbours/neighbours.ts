@@ -18,7 +18,7 @@ const fullSizes: Sizes = {
   revokedKeys: 20_000,
   crowd: 1,
 };
-const rounds = 2;
+const rounds = 3;
 const secondsEach = 6;
 const triesMax = 8;
 /** For connections to open, and for what an attack fills to be full. */

@@ -18,11 +18,13 @@ export type Shot = { probe: ProbeName; ms: number; status?: number };
 export type Probes = Record<ProbeName, (index: number) => HttpRequest>;
 
 export async function openProbes(port: number, victim: Victim): Promise<Probes> {
-  const { institutionBizId, emails, key } = victim;
+  const { institutionBizId, key } = victim;
+  // The oldest sign-ins of an account end when it has many: one that lists does not sign in again.
+  const [listing = '', ...emails] = victim.emails;
   const list: HttpRequest = {
     method: 'POST',
     path: '/web/v1/files/query/list?size=20',
-    headers: await signIn(port, emails[0]),
+    headers: await signIn(port, listing),
     body: JSON.stringify({ institutionBizId }),
   };
   return {
