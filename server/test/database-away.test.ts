@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql, trusted } from '../src/db/sql.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { trusted } from '../src/db/sql.ts';
+import { createDatabase, openSession, type TestDatabase } from './database.ts';
 import { givesUpWithin } from './support/giving-up.ts';
 import { Wire } from './support/wire.ts';
 import {
@@ -61,7 +61,8 @@ async function expectAllAway(): Promise<void> {
   expect((await world.app.inject('/healthz')).statusCode).toBe(200);
 }
 
-async function expectRecovery(): Promise<void> {
+/** At once, or when a machine that is busy with others has come to it: as shipped, the database is waited for a second. */
+async function expectWell(): Promise<void> {
   const worst = async () => Math.max(...(await Promise.all(calls())).map(({ statusCode }) => statusCode));
   await expect.poll(worst).toBeLessThan(300);
 }
@@ -96,18 +97,18 @@ describe('with settings of the database that write times in another way', () => 
 
 describe('with the database away', () => {
   it('every endpoint answers 503 5030 at once when connections are refused, and recovers by itself', async () => {
-    for (const answer of await Promise.all(calls())) expect(answer.statusCode).toBeLessThan(300);
+    await expectWell();
     await wire.cut();
     await expectAllAway();
     await wire.open();
-    await expectRecovery();
+    await expectWell();
   });
 
   it('every endpoint answers 503 5030 within about 2 s when the database hangs, and recovers by itself', async () => {
     wire.isHung = true;
     await expectAllAway();
     wire.isHung = false;
-    await expectRecovery();
+    await expectWell();
   });
 
   it.each(['begin', 'commit'])('a connection that is reset at %s is 503 5030 too', async (statement) => {
@@ -118,17 +119,17 @@ describe('with the database away', () => {
     });
     wire.resetsAt = undefined;
     expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
-    await expectRecovery();
+    await expectWell();
   });
 
   it('a statement that hangs inside a transaction is 503 5030 within about 2 s', async () => {
-    await world.db.transaction(async (tx) => {
-      await tx.query(sql`select 1 from workspaces where biz_id = 'WS_DEMO' for update`);
-      const url = '/web/v1/workspaces/WS_DEMO/api-keys';
-      const answer = await givesUpWithin(2, () => portalCall(world, token, { url, body: { name: 'x' } }));
-      expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
-    });
-    await expectRecovery();
+    const holder = await openSession(real);
+    await holder.query(`begin; select 1 from workspaces where biz_id = 'WS_DEMO' for update`);
+    const url = '/web/v1/workspaces/WS_DEMO/api-keys';
+    const answer = await givesUpWithin(2, () => portalCall(world, token, { url, body: { name: 'x' } }));
+    expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
+    await holder.end();
+    await expectWell();
   });
 
   it('says nothing of the database in the answer', async () => {
@@ -136,6 +137,6 @@ describe('with the database away', () => {
     const [answer] = await Promise.all(calls());
     expect(answer?.body).not.toMatch(/ECONN|127\.0\.0\.1|sql|postgres|timeout/i);
     await wire.open();
-    await expectRecovery();
+    await expectWell();
   });
 });
