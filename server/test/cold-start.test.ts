@@ -9,7 +9,15 @@ import { once } from '../src/contract/once.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { sql } from '../src/db/sql.ts';
 import { type RunningServer, startServer } from '../src/server.ts';
-import { createKey, dummyTurnstile, openWorld, signatureHeaders, tokenOf, type World } from './world.ts';
+import {
+  createKey,
+  dummyTurnstile,
+  openWorld,
+  patientTimes,
+  signatureHeaders,
+  tokenOf,
+  type World,
+} from './world.ts';
 
 /** As pg has it and does not declare it. */
 type Connection = { parse(query: { name?: string; text: string }): void };
@@ -37,8 +45,7 @@ const start = (): Promise<RunningServer> =>
       PORTICO_DEMO: '1',
       PORTICO_HOME: home,
       DATABASE_URL: world.database.url,
-      PORTICO_DB_CONNECT_MS: '20000',
-      PORTICO_DB_QUERY_MS: '20000',
+      ...patientTimes,
     }),
     pino({ level: 'silent' }),
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../src/db/sql.ts';
 import { createDatabase, openSession, type TestDatabase } from './database.ts';
 import { buildOnce, freePort, makeFolder, removeFolder, Service } from './service-process.ts';
-import { openWorld, portalCall, signIn, type World } from './world.ts';
+import { openWorld, patientTimes, portalCall, signIn, type World } from './world.ts';
 
 const url = '/web/v1/workspaces/WS_DEMO/api-keys';
 const masterKey = Buffer.alloc(32, 9);
@@ -26,8 +26,7 @@ beforeAll(async () => {
     PORTICO_MASTER_KEY: masterKey.toString('base64'),
     PORTICO_PUBLIC_URL: origin,
     PORTICO_LOG_LEVEL: 'info',
-    PORTICO_DB_CONNECT_MS: '20000',
-    PORTICO_DB_QUERY_MS: '20000',
+    ...patientTimes,
   };
   world = await openWorld({ database, masterKey, env: { PORTICO_PUBLIC_URL: origin } });
   token = await signIn(world);

@@ -5,7 +5,7 @@ import { createDatabase, openSession, type TestDatabase } from './database.ts';
 import { buildOnce, freePort, makeFolder, removeFolder, Service } from './service-process.ts';
 import { addChannel, type TestChannel } from './support/channels.ts';
 import { type Answering, ok, type Receiver, startReceiver } from './support/receiver.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, patientTimes, type World } from './world.ts';
 
 const masterKey = Buffer.alloc(32, 5);
 
@@ -29,8 +29,7 @@ beforeAll(async () => {
     PORTICO_MASTER_KEY: masterKey.toString('base64'),
     PORTICO_PUBLIC_URL: `http://127.0.0.1:${port}`,
     PORTICO_LOG_LEVEL: 'info',
-    PORTICO_DB_CONNECT_MS: '20000',
-    PORTICO_DB_QUERY_MS: '20000',
+    ...patientTimes,
   };
   world = await openWorld({ database, masterKey });
   receiver = await startReceiver();

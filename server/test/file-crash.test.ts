@@ -8,7 +8,7 @@ import { finishRemovals, sweepIncoming } from '../src/resources/files/upkeep.ts'
 import { createDatabase, openSession, type TestDatabase } from './database.ts';
 import { buildOnce, freePort, makeFolder, removeFolder, Service } from './service-process.ts';
 import { type S3Server, startS3 } from './support/s3-server.ts';
-import { openWorld, signIn, type World } from './world.ts';
+import { openWorld, patientTimes, signIn, type World } from './world.ts';
 
 const masterKey = Buffer.alloc(32, 7);
 const hour = 3_600_000;
@@ -54,7 +54,7 @@ class Ground {
         PORTICO_DEMO: '1',
         PORTICO_LOG_LEVEL: 'info',
       },
-      ...{ PORTICO_DB_CONNECT_MS: '20000', PORTICO_DB_QUERY_MS: '20000' },
+      ...patientTimes,
       PORTICO_MASTER_KEY: masterKey.toString('base64'),
     };
     this.world = await openWorld({ database: this.database, masterKey, env: shared });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { buildOnce, freePort, makeFolder, removeFolder, Service } from './service-process.ts';
 import { type Nginx, startNginx } from './support/nginx-server.ts';
+import { patientTimes } from './world.ts';
 
 const unit = readFileSync(new URL('../../docs/portico.service', import.meta.url), 'utf8');
 const drainMs = Number(/^Environment=PORTICO_DRAIN_MS=(\d+)$/m.exec(unit)?.[1]);
@@ -42,8 +43,7 @@ function start(port: number): Promise<Service> {
     PORTICO_LOG_LEVEL: 'info',
     PORTICO_DRAIN_MS: String(drainMs + slackMs),
     // A slow machine is not what fails here.
-    PORTICO_DB_CONNECT_MS: '20000',
-    PORTICO_DB_QUERY_MS: '20000',
+    ...patientTimes,
   };
   return new Service({ cwd: folder, env }).ready(180_000);
 }
