@@ -22,29 +22,30 @@ export async function attackerAddress(index: number): Promise<string> {
   return canBind ? address : victimAddress;
 }
 
-export type Attacker = {
-  /** Resolves when the attack is under way. */
-  start(attacks: string[], arms: Arms, address: string): Promise<void>;
-  stop(): Promise<Tally>;
-};
+/** One attack, under way. */
+export type Attacker = { stop(): Promise<Tally> };
 
 /** In a process of its own, so that what it does costs the measuring one nothing but a share of the processors. */
-export function startAttacker(crowd: number): Attacker {
+export async function startAttacker(
+  attacks: string[],
+  { arms, address, crowd }: { arms: Arms; address: string; crowd: number },
+): Promise<Attacker> {
   const child = fork(fileURLToPath(new URL('./attacker.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
     detached: true, // a session of its own, whose priority is not that of the service
   });
-  atEnd(() => child.kill('SIGKILL'));
+  const end = () => child.kill('SIGKILL');
+  atEnd(end);
   const ask = async (order: Order): Promise<Report> => {
     child.send(order);
     const [report] = await once(child, 'message');
     return report as Report; // it says nothing else
   };
+  await ask({ kind: 'start', attacks, arms, address, crowd });
   return {
-    start: async (attacks, arms, address) =>
-      void (await ask({ kind: 'start', attacks, arms, address, crowd })),
     async stop() {
       const report = await ask({ kind: 'stop' });
+      end();
       if (report.kind !== 'ended') throw new Error('the attacker did not stop');
       return report.tally;
     },

@@ -65,8 +65,13 @@ class Assault {
     }
   }
 
-  /** Until there are as many connections and answers as clients. */
+  /** Until there are as many connections and answers as clients; what was answered meanwhile does not count. */
   async begun(): Promise<void> {
+    await this.#arrived();
+    Object.assign(this.#tally, noTally());
+  }
+
+  async #arrived(): Promise<void> {
     const begunMs = performance.now();
     const isOpen = ({ connecting }: Socket) => !connecting;
     for (;;) {
@@ -83,6 +88,16 @@ class Assault {
     this.#isOver = true;
     this.#agent.destroy();
     return { ...this.#tally };
+  }
+}
+
+/** Not before everyone has come: with the service busy for those who have, the rest would take half a minute. */
+function giveWay(): void {
+  setPriority(niceness);
+  try {
+    writeFileSync('/proc/self/autogroup', String(niceness)); // Linux may weigh sessions before it looks at who is in them
+  } catch {
+    // it does not, or another system
   }
 }
 
@@ -103,14 +118,9 @@ async function obey(order: Order): Promise<void> {
   });
   current = new Assault(order.arms.port, order.address, clients);
   await current.begun();
+  giveWay();
   report({ kind: 'begun' });
 }
 
-setPriority(niceness);
-try {
-  writeFileSync('/proc/self/autogroup', String(niceness)); // Linux may weigh sessions before it looks at who is in them
-} catch {
-  // it does not, or another system
-}
 process.on('message', obey);
 process.on('disconnect', () => process.exit());

@@ -6,7 +6,7 @@ import { percentile } from '../recorder.ts';
 import { undisturbed } from '../steal.ts';
 import { type BenchDatabase, startDatabase, startLimitedPortico, startPortico } from '../world.ts';
 import type { Tally } from './attacker.ts';
-import { type Attacker, attackerAddress, startAttacker, victimAddress } from './attacker-process.ts';
+import { attackerAddress, startAttacker, victimAddress } from './attacker-process.ts';
 import { attacks, firstPage, nearby } from './attacks.ts';
 import { isServed, openProbes, type ProbeName, type Probes, probe, probeNames, type Shot } from './probes.ts';
 import { type Arms, buildTenants, type Sizes, signInAll, type Victim } from './tenants.ts';
@@ -57,7 +57,8 @@ type Plan = { name: string; what: string; attacks: string[]; address: string };
 type Stage = {
   database: BenchDatabase;
   port: number;
-  attacker: Attacker;
+  /** Share of the attacker's clients that take part. */
+  crowd: number;
   seconds: number;
   /** How often a round is measured at most, when the machine below is busy with others. */
   tries: number;
@@ -107,14 +108,14 @@ async function signInBoth(port: number, victim: Victim, arms: Arms) {
 }
 
 async function measureOnce(stage: Stage, victim: Victim, plan?: Plan): Promise<Taken> {
-  const { port, attacker, seconds } = stage;
+  const { port, crowd, seconds } = stage;
   if (performance.now() - stage.signedInMs > sessionSecondsMax * 1000)
     Object.assign(stage, await signInBoth(port, victim, stage.arms));
   const { arms, probes } = stage;
-  if (plan !== undefined) await attacker.start(plan.attacks, arms, plan.address);
+  const attacker = plan && (await startAttacker(plan.attacks, { arms, address: plan.address, crowd }));
   await sleep(rampSeconds * 1000 * Math.min(1, seconds));
   const shots = await probe(port, probes, seconds * secondsEach);
-  const tallies = plan === undefined ? [] : [await attacker.stop()];
+  const tallies = attacker === undefined ? [] : [await attacker.stop()];
   return { shots, tallies, recoverySeconds: await recover(stage, plan?.name ?? 'no attack at all') };
 }
 
@@ -193,9 +194,9 @@ export async function measureNeighbours(
   const { port, stop } = await startLimitedPortico(database.url, env);
   const { victim, arms, seconds: buildSeconds } = await buildTenants(database, port, sizes);
   process.stderr.write(`built in ${Math.round(buildSeconds)} s\n`);
-  const attacker = startAttacker(sizes.crowd);
   const tries = sizes === fullSizes ? triesMax : 1;
-  const stage = { database, port, attacker, seconds, tries, ...(await signInBoth(port, victim, arms)) };
+  const { crowd } = sizes;
+  const stage = { database, port, crowd, seconds, tries, ...(await signInBoth(port, victim, arms)) };
   const unlimited = await startPortico(database.url, env);
   arms.capacity = await findCapacity({ ...stage, port: unlimited.port }, arms);
   await unlimited.stop();
