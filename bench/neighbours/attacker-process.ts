@@ -23,7 +23,7 @@ export async function attackerAddress(index: number): Promise<string> {
 }
 
 /** One attack, under way. */
-export type Attacker = { stop(): Promise<Tally> };
+type Attacker = { stop(): Promise<Tally> };
 
 /** In a process of its own, so that what it does costs the measuring one nothing but a share of the processors. */
 export async function startAttacker(

@@ -21,7 +21,7 @@ const fullSizes: Sizes = {
 const rounds = 3;
 const secondsEach = 6;
 const triesMax = 8;
-/** For connections to open, and for what an attack fills to be full. */
+/** For what an attack fills to be full. */
 const rampSeconds = 1;
 const capacityConnections = 64;
 const capacitySeconds = 2;

@@ -124,11 +124,14 @@ describe('with the database away', () => {
 
   it('a statement that hangs inside a transaction is 503 5030 within about 2 s', async () => {
     const holder = await openSession(real);
-    await holder.query(`begin; select 1 from workspaces where biz_id = 'WS_DEMO' for update`);
-    const url = '/web/v1/workspaces/WS_DEMO/api-keys';
-    const answer = await givesUpWithin(2, () => portalCall(world, token, { url, body: { name: 'x' } }));
-    expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
-    await holder.end();
+    try {
+      await holder.query(`begin; select 1 from workspaces where biz_id = 'WS_DEMO' for update`);
+      const url = '/web/v1/workspaces/WS_DEMO/api-keys';
+      const answer = await givesUpWithin(2, () => portalCall(world, token, { url, body: { name: 'x' } }));
+      expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
+    } finally {
+      await holder.end();
+    }
     await expectWell();
   });
 
