@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { createTurns } from '../../limits/turns.ts';
 import { createHashThreads, type HashThreads, parameters } from './hash-threads.ts';
 
-/** As many at once as there are threads for it. One address has one. */
-const shares = { atOnceMax: 2, atOnceEach: 1, waitingMax: 200, waitingEach: 50, waitMs: 5000 };
+/** As many at once as there are threads for it. An address with a long line has one: the other is for the rest. */
+const shares = {
+  atOnceMax: 2,
+  atOnceEach: 2,
+  atOnceLongest: 1,
+  waitingMax: 200,
+  waitingEach: 50,
+  waitMs: 5000,
+};
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
 
