@@ -100,3 +100,12 @@ describe('tallies', () => {
     expect(claims(declared, { ...tally, dimensions: crossed }).crossed).not.toEqual([]);
   });
 });
+
+describe('a table that is counted', () => {
+  it('is analysed again when a hundredth of it is new: its counts are read by statistics that know every large tenant', async () => {
+    const loose = await world.db.query(sql`
+      select relname from pg_class where oid in (select relation::regclass from tallies)
+        and not coalesce(reloptions, '{}') @> '{autovacuum_analyze_scale_factor=0.01,autovacuum_analyze_threshold=1000}'`);
+    expect(loose).toEqual([]);
+  });
+});
