@@ -2,20 +2,39 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { afterAll, describe, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'rolldown';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { outcomeOf, Person } from './harness.ts';
 
 /** Tests here run side by side, because some wait for seconds; what they open is closed at the end of the file. */
 const closers: (() => unknown)[] = [];
 afterAll(() => {
   for (const close of closers) close();
+});
+
+/** The module alone, compiled once: many processes are to begin with it. */
+let module: string;
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-profile-'));
+  closers.push(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'profile.mjs');
+  await build({
+    input: fileURLToPath(new URL('../src/profile.ts', import.meta.url)),
+    platform: 'node',
+    output: { file },
+  });
+  module = pathToFileURL(file).href;
 });
 
 /** Someone whose profiles hold a number each. */
@@ -26,18 +45,13 @@ function newCounter() {
   mkdirSync(dirname(path), { recursive: true });
   /** A process that adds to the number, again and again. */
   const start = (times: number, profile: string, holdMs = 0) => {
-    const module = new URL('../src/profile.ts', import.meta.url).href;
     const work = `const { updateProfile } = await import('${module}');
       for (let left = ${times}; left > 0; left -= 1) updateProfile((profile) => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${holdMs});
         return { ...profile, count: (profile.count ?? 0) + 1 };
       });`;
     const env = { PORTICO_PROFILE: profile };
-    const child = person.start(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', work],
-      { env },
-    );
+    const child = person.start(process.execPath, ['--input-type=module', '-e', work], { env });
     closers.unshift(() => child.kill('SIGKILL')); // before its folder goes
     return child;
   };

@@ -1,4 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cases, takesPart } from '../../bench/cases.ts';
 import { closeAll } from '../../bench/closing.ts';
 import { measureCold } from '../../bench/cold.ts';
 import { measureDeliveries } from '../../bench/deliveries.ts';
@@ -9,9 +16,13 @@ import { measureLog } from '../../bench/log.ts';
 import { attacks } from '../../bench/neighbours/attacks.ts';
 import { measureNeighbours } from '../../bench/neighbours/neighbours.ts';
 import { neighboursSection, worstNeighbour } from '../../bench/neighbours/section.ts';
+import { measurePortal } from '../../bench/portal.ts';
 import { measureTail } from '../../bench/tail.ts';
 import { measureUploads } from '../../bench/uploads.ts';
 import { buildOnce } from './service-process.ts';
+import { patientTimes } from './world.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('a part of the benchmark', () => {
   beforeAll(buildOnce);
@@ -78,5 +89,61 @@ describe('a part of the benchmark', () => {
     const found = await measure(0.02).finally(closeAll);
     expect(found.length).toBeGreaterThan(0);
     for (const { name, errors } of found) expect([name, errors]).toEqual([name, 0]);
+  });
+
+  it('portal: opens every page in a browser, and finds them painted and still', async () => {
+    const found = await measurePortal({ visits: 1 }).finally(closeAll);
+    expect(found.map(({ page }) => page)).toEqual(['sign-in', 'overview', 'transfers']);
+    for (const { lcpMs, scriptBytes, styleBytes, cls } of found) {
+      expect([lcpMs > 0, scriptBytes > 10_000, styleBytes > 1000]).toEqual([true, true, true]);
+      expect(cls).toBeLessThan(0.02);
+    }
+  });
+});
+
+describe('a run of the benchmark', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-out-'));
+  const out = join(folder, 'out.json');
+  let stdout: string;
+  beforeAll(async () => {
+    buildOnce();
+    const args = ['--rows', '3000', '--only', 'rows,dense', '--seconds', '0.02', '--out', out];
+    const run = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'bench/main.ts', ...args], {
+      cwd: root,
+      env: { ...process.env, ...patientTimes }, // a machine that is busy with others makes no errors of what is late
+    });
+    expect(run.stderr).not.toContain('not the same answer');
+    stdout = run.stdout;
+  }, 1_200_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('compares the middle page of one hour with that of three years', () => {
+    expect(stdout).toMatch(
+      /\| middle page of 3,000 rows of one hour against as many of three years \| within 3× \| [\d.]+× p50 by one connection, [\d.]+× work by 100 \|/,
+    );
+    expect(stdout).toMatch(/\| one hour \| 100 \|.*\| 0 \|\n\| three years \| 100 \|.*\| 0 \|/);
+  });
+
+  it('writes a line for each case, target and number of connections', () => {
+    expect(stdout).toContain('| filtered-middle |');
+    const lines = JSON.parse(readFileSync(out, 'utf8')) as Record<string, string | number>[];
+    const members = ['target', 'case', 'rows', 'connections', 'p50Ms', 'p99Ms', 'rps', 'errors'];
+    for (const line of lines) {
+      expect(Object.keys(line)).toEqual(members);
+      expect(line['rows']).toBe(3000);
+      expect(line['p50Ms']).toBeGreaterThan(0);
+    }
+    const single = lines.filter(({ connections }) => connections === 1);
+    expect(single.filter(({ errors }) => errors !== 0)).toEqual([]);
+    const found = lines.map(({ target, case: name, connections }) => `${target} ${name} ${connections}`);
+    const wanted = cases.flatMap((each) =>
+      [1, 16, 64].flatMap((connections) =>
+        ['portico', 'count-offset', 'drizzle', 'node-http', 'sql']
+          .filter((target) => takesPart(target, each))
+          .map((target) => `${target} ${each.name} ${connections}`),
+      ),
+    );
+    expect(wanted).toContain('drizzle last 64');
+    expect(found).toEqual(wanted);
   });
 });
