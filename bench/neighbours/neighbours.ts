@@ -20,9 +20,11 @@ const fullSizes: Sizes = {
 };
 const rounds = 3;
 const secondsEach = 6;
-const triesMax = 8;
-/** For what an attack fills to be full. */
-const rampSeconds = 1;
+const triesMax = 4;
+/** So many attacks, then alone again. */
+const attacksBetween = 3;
+/** In which the service finds out how much of an attack it can take; told apart from what comes after. */
+const beginningSeconds = 2;
 const capacityConnections = 64;
 const capacitySeconds = 2;
 /** A statement of the first tenant does not take that long: whoever asked for one has left. */
@@ -44,8 +46,8 @@ type ProbeResult = {
   unanswered: number;
 };
 export type Condition = { name: string; what: string; probes: ProbeResult[] };
-/** What became of the attacker's own requests, a second, and how long after its end the service was itself again. */
-type Attacked = Condition & { perSecond: Tally; recoverySeconds: number };
+/** The same of its beginning, which results from before it was measured lack, what became of the attacker's own requests, a second, and how long after its end the service was itself again. */
+type Attacked = Condition & { beginning?: ProbeResult[]; perSecond: Tally; recoverySeconds: number };
 export type Neighbours = Sizes & {
   buildSeconds: number;
   capacity: number;
@@ -66,7 +68,7 @@ type Stage = {
   probes: Probes;
   signedInMs: number;
 };
-type Taken = { shots: Shot[]; tallies: Tally[]; recoverySeconds: number };
+type Taken = { beginning: Shot[]; shots: Shot[]; tallies: Tally[]; recoverySeconds: number };
 
 const rounded = (value: number) => Number(value.toFixed(2));
 
@@ -113,14 +115,16 @@ async function measureOnce(stage: Stage, victim: Victim, plan?: Plan): Promise<T
     Object.assign(stage, await signInBoth(port, victim, stage.arms));
   const { arms, probes } = stage;
   const attacker = plan && (await startAttacker(plan.attacks, { arms, address: plan.address, crowd }));
-  await sleep(rampSeconds * 1000 * Math.min(1, seconds));
+  const beginning = await probe(port, probes, seconds * beginningSeconds);
   const shots = await probe(port, probes, seconds * secondsEach);
   const tallies = attacker === undefined ? [] : [await attacker.stop()];
-  return { shots, tallies, recoverySeconds: await recover(stage, plan?.name ?? 'no attack at all') };
+  const recoverySeconds = await recover(stage, plan?.name ?? 'no attack at all');
+  return { beginning, shots, tallies, recoverySeconds };
 }
 
 function merge(taken: readonly Taken[]): Taken {
   return {
+    beginning: taken.flatMap(({ beginning }) => beginning),
     shots: taken.flatMap(({ shots }) => shots),
     tallies: taken.flatMap(({ tallies }) => tallies),
     recoverySeconds: Math.max(...taken.map(({ recoverySeconds }) => recoverySeconds)),
@@ -128,12 +132,13 @@ function merge(taken: readonly Taken[]): Taken {
 }
 
 /** First pages a second of an instance without limits, by so few connections that none is refused. The measurement before warms up. */
-async function findCapacity({ port, seconds }: Stage, arms: Arms): Promise<number> {
+async function findCapacity({ port, seconds, tries }: Stage, arms: Arms): Promise<number> {
   let account = 0;
   const request = () => firstPage(arms, account++);
   const load = { port, request, connections: capacityConnections, seconds: seconds * capacitySeconds };
   await loadHttp(load);
-  return Math.max(1, Math.round((await loadHttp(load)).rps));
+  const { rps } = await undisturbed(tries, () => loadHttp(load));
+  return Math.max(1, Math.round(rps));
 }
 
 async function plansOf(): Promise<Plan[]> {
@@ -167,13 +172,14 @@ function perSecond(tallies: readonly Tally[], seconds: number): Tally {
   };
 }
 
-/** Alone and under an attack in turn, so that what disturbs the machine disturbs both alike. */
+/** Alone and under attacks in turn, so that what disturbs the machine disturbs both alike. */
 async function measureInTurn(stage: Stage, victim: Victim, plans: readonly Plan[], roundsEach: number) {
   const alone: Taken[] = [];
   const attacked = new Map<Plan, Taken[]>(plans.map((plan) => [plan, []]));
   for (let round = 0; round < roundsEach; round += 1)
-    for (const [plan, taken] of attacked) {
-      alone.push(await undisturbed(stage.tries, () => measureOnce(stage, victim)));
+    for (const [index, [plan, taken]] of [...attacked].entries()) {
+      if (index % attacksBetween === 0)
+        alone.push(await undisturbed(stage.tries, () => measureOnce(stage, victim)));
       taken.push(await undisturbed(stage.tries, () => measureOnce(stage, victim, plan)));
       process.stderr.write(`neighbours ${plan.name}\n`);
     }
@@ -204,15 +210,16 @@ export async function measureNeighbours(
   const { alone, attacked } = await measureInTurn(stage, victim, await plansOf(), roundsEach);
   await stop();
   await database.stop();
-  const attackSeconds = seconds * secondsEach + rampSeconds * Math.min(1, seconds);
+  const attackSeconds = seconds * (beginningSeconds + secondsEach);
   return {
     ...sizes,
     buildSeconds: Math.round(buildSeconds),
     capacity: arms.capacity,
     alone: { name: 'alone', what: 'nobody else', probes: probeResults(alone.shots) },
-    attacked: attacked.map(({ plan: { name, what }, shots, tallies, recoverySeconds }) => ({
+    attacked: attacked.map(({ plan: { name, what }, beginning, shots, tallies, recoverySeconds }) => ({
       ...{ name, what },
       probes: probeResults(shots),
+      beginning: probeResults(beginning),
       perSecond: perSecond(tallies, attackSeconds),
       recoverySeconds: rounded(recoverySeconds),
     })),

@@ -9,6 +9,7 @@ const floorMs = 10;
 const busyMs = 100;
 
 type Probe = Condition['probes'][number];
+type Shown = Pick<Condition, 'name' | 'probes'>;
 
 const failures = ({ limited, unavailable, other, unanswered }: Probe) =>
   limited + unavailable + other + unanswered;
@@ -39,12 +40,24 @@ function failed(probe: Probe): string {
 
 const isBusy = (alone: Condition) => (named(alone, 'ping')?.p99Ms ?? 0) > busyMs;
 
-function cells(condition: Condition, alone: Condition): string[] {
+function cells(condition: Shown, alone: Condition): string[] {
   return condition.probes.flatMap((probe) => [
     ...[probe.p50Ms, probe.p99Ms, probe.maxMs].map((ms) => (isLost(probe) ? '–' : number(ms))),
     condition === alone ? '' : timesText(slowdown(probe, named(alone, probe.probe))),
     failed(probe),
   ]);
+}
+
+/** What the first table leaves out. */
+function beginnings({ alone, attacked }: Neighbours, head: string[]): string[] {
+  const rows = attacked.flatMap(({ name, beginning }) =>
+    beginning === undefined ? [] : [[name, ...cells({ name, probes: beginning }, alone)]],
+  );
+  if (rows.length === 0) return [];
+  return [
+    'The first two seconds of each attack, which the table above leaves out: what comes of one that begins again and again.',
+    table(['attack', ...head], rows),
+  ];
 }
 
 export function neighboursSection(neighbours: Neighbours | undefined): string[] {
@@ -60,6 +73,7 @@ export function neighboursSection(neighbours: Neighbours | undefined): string[] 
       ['attack', ...head],
       [alone, ...attacked].map((condition) => [condition.name, ...cells(condition, alone)]),
     ),
+    ...beginnings(neighbours, head),
     'What the attacker got, requests a second, and how long after its end the first tenant was served and no statement was left.',
     table(
       ['attack', 'what it is', 'answered', '429', '503', 'other', 'left or lost', 'recovered after, s'],
@@ -81,19 +95,18 @@ export function neighboursSection(neighbours: Neighbours | undefined): string[] 
   ];
 }
 
-/** The worst of what is promised, and whether anyone was turned away. */
+/** The worst of what is promised, and whether anyone was turned away, in the beginning too. */
 export function worstNeighbour({ alone, attacked }: Neighbours): string {
-  const all = attacked
-    .filter(({ name }) => name !== nearby)
-    .flatMap((condition) =>
-      condition.probes.map((probe) => ({
-        name: `${probe.probe} under ${condition.name}`,
-        times: slowdown(probe, named(alone, probe.probe)),
-        failures: failures(probe),
-        requests: probe.requests,
-      })),
-    );
+  const promised = attacked.filter(({ name }) => name !== nearby);
+  const all = promised.flatMap((condition) =>
+    condition.probes.map((probe) => ({
+      name: `${probe.probe} under ${condition.name}`,
+      times: slowdown(probe, named(alone, probe.probe)),
+    })),
+  );
   const [worst] = [...all].sort((a, b) => b.times - a.times);
-  const sum = (read: 'failures' | 'requests') => all.reduce((total, each) => total + each[read], 0);
-  return `${timesText(worst?.times ?? Number.NaN)} at worst (${worst?.name}), ${integer(sum('failures'))} of ${integer(sum('requests'))} not answered well${isBusy(alone) ? ', on a machine that was busy with something else' : ''}`;
+  const asked = promised.flatMap(({ probes, beginning = [] }) => [...probes, ...beginning]);
+  const failed = asked.reduce((sum, probe) => sum + failures(probe), 0);
+  const requests = asked.reduce((sum, probe) => sum + probe.requests, 0);
+  return `${timesText(worst?.times ?? Number.NaN)} at worst (${worst?.name}), ${integer(failed)} of ${integer(requests)} not answered well${isBusy(alone) ? ', on a machine that was busy with something else' : ''}`;
 }
