@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -48,7 +49,7 @@ const readable = ({ stream }: Download) => Readable.fromWeb(stream as Parameters
 
 /** Undefined when it went to standard output. */
 export async function keepDownload(
-  open: () => Promise<Download>,
+  begin: () => Promise<Download>,
   wishes: Wishes,
 ): Promise<{ path: string; size: number; etag: string | null } | undefined> {
   const { output, force } = wishes;
@@ -59,7 +60,7 @@ export async function keepDownload(
     statSync(output, { throwIfNoEntry: false })?.isFile()
   )
     throw taken(output);
-  const download = await open();
+  const download = await begin();
   if (output === '-') {
     await pipeline(readable(download), process.stdout, { end: false });
     return undefined;
@@ -70,8 +71,13 @@ export async function keepDownload(
     throw taken(path);
   }
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`;
+  // It is there before anything is read: made while what is read fails, it would be left behind.
+  const file = await open(draft, 'wx').catch(async (error: unknown) => {
+    await download.stream.cancel();
+    throw error;
+  });
   try {
-    await pipeline(readable(download), createWriteStream(draft, { flags: 'wx' }));
+    await pipeline(readable(download), file.createWriteStream());
     const { size } = statSync(draft);
     place(draft, path, force);
     return { path, size, etag: download.etag ?? null };

@@ -68,6 +68,9 @@ async function closeAll(closers: Closer[]): Promise<void> {
   for (const close of closers.reverse()) await close();
 }
 
+/** So many connections may have come and wait to be taken when an instance stops. */
+const lastTurns = 100;
+
 /** Resolves when the last connection is gone. Unlike http's own close it leaves idle ones open. */
 function stopListening(server: NetServer): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
@@ -81,7 +84,8 @@ function stopListening(server: NetServer): Promise<void> {
 async function leave(app: FastifyInstance, doors: readonly NetServer[], config: Config): Promise<void> {
   const { drainMs, stopMs } = config;
   await sleep(drainMs);
-  await turnOfEvents(); // those that wait in the kernel are taken first: it would reset them
+  // Those that wait in the kernel are taken first, as it would reset them: one door takes one of them in a turn.
+  for (let turns = 0; turns < lastTurns; turns += 1) await turnOfEvents();
   const left = Promise.all([app.server, ...doors].map(stopListening));
   await Promise.race([left, sleep(drainMs)]);
   // Node times no request out once it closes: one that never arrives in full would be waited for forever.
