@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 /** Texts that have broken something somewhere, and some that are right here. */
-const nasty = [
+export const nasty = [
   '',
   ' ',
   ' padded ',
