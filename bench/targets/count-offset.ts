@@ -76,7 +76,7 @@ const app = Fastify();
 
 app.post<{ Querystring: Query; Body: Body }>('/web/v1/files/query/list', async ({ query, body }) => {
   const values: unknown[] = [institutions.get(body.institutionBizId)];
-  const conditions = ['institution_id = $1', 'deleted_at is null'];
+  const conditions = ['institution_id = $1', `mode = 'LIVE'`, 'deleted_at is null'];
   const filters = {
     workspace_id: body.workspaceBizId && workspaces.get(body.workspaceBizId),
     category: body.fileCategory && categories[body.fileCategory],

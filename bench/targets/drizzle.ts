@@ -16,6 +16,7 @@ const files = pgTable('files', {
   id: id(),
   bizId: text('biz_id'),
   institutionId: bigint('institution_id', { mode: 'number' }),
+  mode: text('mode'),
   bucket: text('bucket'),
   objectKey: text('object_key'),
   originalFilename: text('original_filename'),
@@ -29,7 +30,13 @@ const files = pgTable('files', {
   createdBy: text('created_by'),
   deletedAt: timestamp('deleted_at', { withTimezone: true }),
 });
-const { id: _id, institutionId: _institution, deletedAt: _deleted, ...columns } = getTableColumns(files);
+const {
+  id: _id,
+  institutionId: _institution,
+  mode: _mode,
+  deletedAt: _deleted,
+  ...columns
+} = getTableColumns(files);
 
 const pool = new pg.Pool({
   connectionString: process.env['DATABASE_URL'],
@@ -60,7 +67,7 @@ app.post<Route>('/web/v1/files/query/list', async (request, reply) => {
   const institutionId = await institutionOf(Number(sub), request.body.institutionBizId);
   if (institutionId == null) return reply.code(403).send();
   const [size, number] = [Number(request.query.size ?? 20), Number(request.query.page ?? 0)];
-  const where = and(eq(files.institutionId, institutionId), isNull(files.deletedAt));
+  const where = and(eq(files.institutionId, institutionId), eq(files.mode, 'LIVE'), isNull(files.deletedAt));
   const [content, [counted]] = await Promise.all([
     db
       .select(columns)
