@@ -28,6 +28,9 @@ const internals = [
   /node_modules|node:|\.[jt]s\b|Error: |\n\s+at |undefined|\[object/,
 ];
 
+/** The same words where a hostile request says them, and its refusal quotes it. */
+const quoted = nasty.filter((text) => internals.some((words) => words.test(text)));
+
 function errorFault(status: number, body: Record<string, unknown>): string | undefined {
   const { success, code, message } = body;
   const members = Object.keys(body);
@@ -41,8 +44,7 @@ function errorFault(status: number, body: Record<string, unknown>): string | und
   if (entryOf(code as ErrorCode).status !== status) return 'the status is not that of the code'; // just looked up
   // The text to sign is the client's own request, whatever that says; so is the name of a field that it made up.
   const told = JSON.stringify({ ...body, stringToSign: undefined });
-  const own = nasty.filter((text) => internals.some((words) => words.test(text)));
-  const rest = own.reduce((text, said) => text.replaceAll(said, ''), told);
+  const rest = quoted.reduce((text, said) => text.replaceAll(said, ''), told);
   const isInside = rest.includes(process.cwd()) || internals.some((words) => words.test(rest));
   return isInside ? 'an error tells of the inside' : undefined;
 }
