@@ -332,12 +332,20 @@ describe('the search for a mistake', () => {
     formerSecrets: ['former'],
     liveSecrets: Array.from({ length: 50 }, (_none, index) => `live ${index}`),
   };
-  const find = (parts: { query?: string; body: Buffer }) =>
-    findMistake({ ...suspect, parts: { ...suspect.parts, ...parts } }, 'x', async () => {});
+  const find = (parts: { query?: string; body: Buffer }, pause = async () => {}) =>
+    findMistake({ ...suspect, parts: { ...suspect.parts, ...parts } }, 'x', pause);
 
   it('copes with a long query and a deep body', async () => {
     expect(await find({ query: '%&'.repeat(4000), body: Buffer.alloc(0) })).toBeUndefined();
     const deep = (levels: number) => Buffer.from('{"a":'.repeat(levels) + 1 + '}'.repeat(levels));
     for (const levels of [33, 3000, 10_000]) expect(await find({ body: deep(levels) })).toBeUndefined();
+  });
+
+  it('may give others their turn after each of more than a thousand tries', async () => {
+    let turns = 0;
+    await find({ body: Buffer.from(body) }, async () => {
+      turns += 1;
+    });
+    expect(turns).toBeGreaterThan(1000);
   });
 });

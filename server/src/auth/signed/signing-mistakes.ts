@@ -30,11 +30,15 @@ function hmacAfter(secret: string, beginning: string): (end: string) => string {
   return (end) => outer.copy().update(inner.copy().update(end).digest()).digest('hex');
 }
 
+function* lazily<From, To>(values: Iterable<From>, map: (value: From) => To): Generator<To> {
+  for (const value of values) yield map(value);
+}
+
 /** Signatures over the right lines, with some of them exchanged. */
 const withLines =
-  (change: (lines: string[], suspect: Suspect) => string[]): Forge =>
+  (change: (lines: string[], suspect: Suspect) => Iterable<string>): Forge =>
   (suspect, lines) =>
-    change(lines, suspect).map((text) => hex(suspect.secret, text));
+    lazily(change(lines, suspect), (text) => hex(suspect.secret, text));
 
 const replaced = (lines: string[], at: number, line: string) => lines.with(at, line).join('\n');
 const without = (lines: string[], at: number) => lines.toSpliced(at, 1).join('\n');
@@ -84,10 +88,6 @@ function reserialised(body: Uint8Array): string[] {
 function nonceSpellings(sent: string): string[] {
   const cased = [sent, sent.toLowerCase(), sent.toUpperCase()];
   return cased.flatMap((text) => [text, text.replaceAll('-', ''), `{${text}}`]);
-}
-
-function* lazily<From, To>(values: readonly From[], map: (value: From) => To): Generator<To> {
-  for (const value of values) yield map(value);
 }
 
 const millisecond = Array.from({ length: 1000 }, (_none, index) => String(index).padStart(3, '0'));
@@ -164,7 +164,7 @@ export const signingMistakes: { [did: string]: Forge } = {
     replaced(lines, bodyHash, sha256('{}')),
   ]),
   'the hash is of the body written as JSON anew': withLines((lines, { parts }) =>
-    reserialised(parts.body).map((text) => replaced(lines, bodyHash, sha256(text))),
+    lazily(reserialised(parts.body), (text) => replaced(lines, bodyHash, sha256(text))),
   ),
   'the hash of the body is in upper case': withLines((lines) => [
     replaced(lines, bodyHash, (lines[bodyHash] ?? '').toUpperCase()),
@@ -224,10 +224,10 @@ export const signingMistakes: { [did: string]: Forge } = {
   },
 };
 
-/** So many are tried before others have their turn: all of them together take milliseconds. */
-const triedAtOnce = 200;
-
-/** The mistake that explains a signature, if one does. All are tried whatever matches, so that time tells nothing. */
+/**
+ * The mistake that explains a signature, if one does. All are tried whatever matches, so that time tells nothing; after each, others
+ * may have their turn.
+ */
 export async function findMistake(
   suspect: Suspect,
   given: string,
@@ -240,12 +240,10 @@ export async function findMistake(
   };
   const lines = signedLines(suspect.parts);
   const matching: string[] = [];
-  let tried = 0;
   for (const [did, forge] of Object.entries(signingMistakes))
     for (const forged of forge(suspect, lines)) {
       if (isSent(forged)) matching.push(did);
-      tried += 1;
-      if (tried % triedAtOnce === 0) await pause();
+      await pause();
     }
   return matching[0];
 }

@@ -35,16 +35,19 @@ export type Disproof = { refused: StoredKey };
 export const explainedMax = { bodyBytes: 64 * 1024, queryBytes: 2048 };
 /** One explanation at a time, in pieces with rests between them: they are worked on where every request is. */
 const explainShares = { atOnceMax: 1, atOnceEach: 1, waitingMax: 40, waitingEach: 4, waitMs: 2000 };
+const pieceMs = 1;
 const restTimes = 4;
 const unknownMistake = 'and no known mistake explains it';
 const advice = '; with Accept: application/problem+json the answer has the text to sign';
 const rememberedKeysMax = 10_000;
 
-/** A rest, each time it is called, of so many times what was done since the last. */
+/** A rest of so many times what was done since the last, once that is a whole piece. */
 function createRest(): () => Promise<void> {
   let sinceMs = performance.now();
   return async () => {
-    await sleep((performance.now() - sinceMs) * restTimes, undefined, { ref: false });
+    const workedMs = performance.now() - sinceMs;
+    if (workedMs < pieceMs) return;
+    await sleep(workedMs * restTimes, undefined, { ref: false });
     sinceMs = performance.now();
   };
 }
