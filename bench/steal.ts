@@ -32,3 +32,29 @@ export async function undisturbed<Found>(triesMax: number, measure: () => Promis
     await sleep(pauseMs);
   }
 }
+
+const sliceMs = 100;
+/** Of a slice; one tick of a processor is less than that. */
+const sliceStolenMax = 0.05;
+
+/** Knows of every moment since whether other machines had the processors. */
+export type Watch = { isStolen(fromMs: number, untilMs: number): boolean; stop(): void };
+
+export function watchSteal(): Watch {
+  const stolen: { fromMs: number; untilMs: number }[] = [];
+  let last = { ...readTicks(), ms: performance.now() };
+  const look = () => {
+    const next = { ...readTicks(), ms: performance.now() };
+    const share = (next.stolen - last.stolen) / Math.max(1, next.all - last.all);
+    if (share > sliceStolenMax) stolen.push({ fromMs: last.ms, untilMs: next.ms });
+    last = next;
+  };
+  const timer = setInterval(look, sliceMs);
+  return {
+    isStolen: (from, until) => stolen.some(({ fromMs, untilMs }) => fromMs < until && untilMs > from),
+    stop() {
+      clearInterval(timer);
+      look();
+    },
+  };
+}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, type HttpRequest } from '../call.ts';
 import { signedRequest } from '../requests.ts';
+import { watchSteal } from '../steal.ts';
 import { signIn, signInRequest } from '../world.ts';
 import type { Victim } from './tenants.ts';
 
@@ -13,8 +14,8 @@ export const probeNames = Object.keys(rates) as ProbeName[]; // a constant has n
 /** As long as the most patient clients wait. */
 const patienceMs = 10_000;
 
-/** One request; without a status it was not answered. */
-export type Shot = { probe: ProbeName; ms: number; status?: number };
+/** One request; without a status it was not answered. Of a stolen one the machine was partly away, so its time says nothing. */
+export type Shot = { probe: ProbeName; dueMs: number; ms: number; status?: number; isStolen: boolean };
 export type Probes = Record<ProbeName, (index: number) => HttpRequest>;
 
 export async function openProbes(port: number, victim: Victim): Promise<Probes> {
@@ -40,16 +41,17 @@ async function shoot(
   probe: ProbeName,
   request: () => HttpRequest,
   dueMs: number,
-): Promise<Shot> {
+): Promise<Omit<Shot, 'isStolen'>> {
   await sleep(Math.max(0, dueMs - performance.now()));
   const signal = AbortSignal.timeout(patienceMs);
   const answer = await call(port, request(), { signal }).catch(() => undefined);
   const ms = performance.now() - dueMs;
-  return answer === undefined ? { probe, ms } : { probe, ms, status: answer.status };
+  return { probe, dueMs, ms, ...(answer === undefined ? {} : { status: answer.status }) };
 }
 
 /** Each on a connection of its own, at fixed times, whether or not those before were answered. */
-export function probe(port: number, probes: Probes, seconds: number): Promise<Shot[]> {
+export async function probe(port: number, probes: Probes, seconds: number): Promise<Shot[]> {
+  const watch = watchSteal();
   const begun = performance.now();
   const shots = probeNames.flatMap((name, phase) => {
     const everyMs = 1000 / rates[name];
@@ -57,7 +59,9 @@ export function probe(port: number, probes: Probes, seconds: number): Promise<Sh
       shoot(port, name, () => probes[name](index), begun + everyMs * (index + phase / probeNames.length)),
     );
   });
-  return Promise.all(shots);
+  const ended = await Promise.all(shots);
+  watch.stop();
+  return ended.map((shot) => ({ ...shot, isStolen: watch.isStolen(shot.dueMs, shot.dueMs + shot.ms) }));
 }
 
 /** Whether every probe is answered well, one after the other. */

@@ -48,12 +48,15 @@ function cells(condition: Shown, alone: Condition): string[] {
   ]);
 }
 
+function stolenText({ alone, attacked }: Neighbours): string {
+  const probes = [alone, ...attacked].flatMap((condition) => condition.probes);
+  const sum = (read: (probe: Probe) => number) => probes.reduce((total, probe) => total + read(probe), 0);
+  return `${integer(sum(({ stolen }) => stolen))} of ${integer(sum(({ requests }) => requests))} times are left out, as other machines had the processors meanwhile.`;
+}
+
 /** What the first table leaves out. */
 function beginnings({ alone, attacked }: Neighbours, head: string[]): string[] {
-  const rows = attacked.flatMap(({ name, beginning }) =>
-    beginning === undefined ? [] : [[name, ...cells({ name, probes: beginning }, alone)]],
-  );
-  if (rows.length === 0) return [];
+  const rows = attacked.map(({ name, beginning }) => [name, ...cells({ name, probes: beginning }, alone)]);
   return [
     'The first two seconds of each attack, which the table above leaves out: what comes of one that begins again and again.',
     table(['attack', ...head], rows),
@@ -67,7 +70,7 @@ export function neighboursSection(neighbours: Neighbours | undefined): string[] 
   const head = alone.probes.flatMap(({ probe }) => [`${probe} p50 ms`, 'p99', 'max', 'times', 'not 2xx']);
   return [
     '### Neighbours',
-    `One tenant with ${integer(victimRows)} files and as many transfers, alone and while another does its worst, which has ${integer(spreadRows + denseRows)} (${integer(denseRows)} of them in one hour) and ${integer(revokedKeys)} revoked keys. Built in ${buildSeconds} s. The service answers ${integer(capacity)} first pages a second. Times is p99 against p99 alone, or against ${floorMs} ms where that is less.`,
+    `One tenant with ${integer(victimRows)} files and as many transfers, alone and while another does its worst, which has ${integer(spreadRows + denseRows)} (${integer(denseRows)} of them in one hour) and ${integer(revokedKeys)} revoked keys. Built in ${buildSeconds} s. The service answers ${integer(capacity)} first pages a second. Times is p99 against p99 alone, or against ${floorMs} ms where that is less. ${stolenText(neighbours)}`,
     ...(isBusy(alone) ? ['The machine was busy with something else, so these ratios say nothing.'] : []),
     table(
       ['attack', ...head],

@@ -60,6 +60,7 @@ describe('the part neighbours', () => {
   it('counts a tenant that nobody answers as slowed beyond measure', () => {
     const served = {
       requests: 9,
+      stolen: 0,
       p50Ms: 3,
       p99Ms: 4,
       maxMs: 5,
