@@ -5,16 +5,33 @@ const isMarked = () => history.state !== null && Object.hasOwn(history.state, 'i
 /** One more step of the history at the same address: the back button leads from it to where one is. */
 const addStep = () => history.pushState(mark, '', location.href);
 
-let stays = 0;
+/** Leads back here, also from further away: who presses back twice is faster than the page. */
+function returnHere(): () => void {
+  const { href } = location;
+  const { state } = history;
+  return () => {
+    if (location.href !== href) history.pushState(state, '', href);
+    addStep();
+  };
+}
+
+/** The way back to each thing that would be lost with the page. */
+const stays = new Set<() => void>();
 const listeners = new Set<() => void>();
 
-function count(by: 1 | -1): void {
-  stays += by;
+function tellAll(): void {
   for (const listener of listeners) listener();
 }
 
+/** Before the first page is shown: the router must not hear of an address that one is led back from. */
+export function startStaying(): void {
+  addEventListener('popstate', () => {
+    for (const comeBack of stays) comeBack();
+  });
+}
+
 /** Whether there is something on the page that would be lost with it. */
-export const isStaying = (): boolean => stays > 0;
+export const isStaying = (): boolean => stays.size > 0;
 
 export function subscribeStay(listener: () => void): () => void {
   listeners.add(listener);
@@ -28,15 +45,16 @@ export function useStay(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const comeBack = returnHere();
     addStep();
-    count(1);
-    addEventListener('popstate', addStep);
+    stays.add(comeBack);
+    tellAll();
     addEventListener('beforeunload', ask);
     return () => {
-      removeEventListener('popstate', addStep);
+      stays.delete(comeBack);
       removeEventListener('beforeunload', ask);
       if (isMarked()) history.back();
-      count(-1);
+      tellAll();
     };
   }, [isNeeded]);
 }
