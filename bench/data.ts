@@ -89,6 +89,9 @@ async function fillInBulk(db: pg.Pool, table: Table, load: () => Promise<void>):
   await db.query(`alter table ${table} disable trigger user`);
   await withoutIndexes(db, table, load);
   await db.query(`alter table ${table} enable trigger user`);
+}
+
+async function count(db: pg.Pool, table: Table): Promise<void> {
   await db.query(`vacuum (analyze) ${table}`);
   await db.query('call tally_rebuild($1)', [table]);
 }
@@ -105,12 +108,15 @@ export async function fillPopulations(
   const isBulk = populations.reduce((sum, { rows }) => sum + rows, 0) >= bulkRows;
   await admin.query(`alter system set max_wal_size = '16GB'`);
   await admin.query('select pg_reload_conf()');
-  for (const table of ['files', 'transfers'] as const) {
-    const fillAll = async () => {
-      for (const population of populations) await fill(database, table, population);
-    };
-    await (isBulk ? fillInBulk(admin, table, fillAll) : fillAll());
-  }
+  const fillAll = (table: Table) => async () => {
+    for (const population of populations) await fill(database, table, population);
+  };
+  if (isBulk) {
+    await fillInBulk(admin, 'files', fillAll('files'));
+    // One process counts, beside it the other processor is free.
+    await Promise.all([count(admin, 'files'), fillInBulk(admin, 'transfers', fillAll('transfers'))]);
+    await count(admin, 'transfers');
+  } else for (const table of ['files', 'transfers'] as const) await fillAll(table)();
   await admin.query('alter system reset max_wal_size');
   await admin.query('select pg_reload_conf()');
   await settle(admin);

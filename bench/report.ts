@@ -1,3 +1,4 @@
+import { parts } from './arguments.ts';
 import { goalsTable } from './goals.ts';
 import { denseSection, filtersSection, rowsSection, smallSection } from './list-sections.ts';
 import { neighboursSection } from './neighbours/section.ts';
@@ -243,6 +244,21 @@ const deliveriesSection: Section = ({ deliveries }) => {
   ];
 };
 
+const secondsSection: Section = ({ seconds }) => {
+  const known = Object.entries(seconds);
+  const names = known.flatMap(([each]) => each.split(' '));
+  if (!parts.every((part) => names.includes(part))) return []; // a sum of some would be taken for that of all
+  const all = known.reduce((sum, [, each]) => sum + each, 0);
+  return [
+    '### How long it took',
+    'What a part builds, starts and waits for is in its time.',
+    table(
+      ['parts', 'seconds'],
+      [...known.map(([each, taken]) => [each, integer(taken)]), ['together', integer(all)]],
+    ),
+  ];
+};
+
 const sections: Section[] = [
   machineSection,
   goalsTable,
@@ -266,6 +282,7 @@ const sections: Section[] = [
   deliveriesSection,
   ({ neighbours }) => neighboursSection(neighbours),
   ({ portal }) => portalSection(portal),
+  secondsSection,
 ];
 
 /** Everything there is, in Markdown. */

@@ -33,6 +33,8 @@ type Dense = {
 /** What each part of a run found. */
 export type Results = {
   machine: { cores: number; memoryGiB: number; node: string; postgres?: string; buildSeconds?: number };
+  /** How long each of them took; those that share a database count as one. */
+  seconds: { [names: string]: number };
   rows?: Result[];
   filters?: Result[];
   dense?: Dense;
@@ -64,6 +66,7 @@ export function newResults(): Results {
   const [node = ''] = process.versions.node.split('.');
   return {
     machine: { cores: availableParallelism(), memoryGiB: Math.round(totalmem() / 2 ** 30), node },
+    seconds: {},
   };
 }
 
@@ -80,12 +83,17 @@ export function writeJson(path: string | URL, value: unknown): void {
 /** Keeps the results of the parts that were run; the others stay as they were. */
 export function keepResults(results: Results): void {
   mkdirSync(folder, { recursive: true });
-  const kept = { ...results, machine: { ...keptResults().machine, ...results.machine } };
+  const { machine, seconds } = keptResults();
+  const kept = {
+    ...results,
+    machine: { ...machine, ...results.machine },
+    seconds: { ...seconds, ...results.seconds },
+  };
   for (const [name, value] of Object.entries(kept)) writeJson(new URL(`${name}.json`, folder), value);
 }
 
 export function keptResults(): Results {
-  const names = ['machine', ...parts];
+  const names = ['machine', 'seconds', ...parts];
   const kept = names
     .map((name) => ({ name, file: new URL(`${name}.json`, folder) }))
     .filter(({ file }) => existsSync(file))

@@ -43,7 +43,7 @@ const columns = fileColumns.replace('(id, ', '(');
 /** Rows made beforehand, so that the time is that of storing them. */
 async function stage(db: pg.Pool, population: Population): Promise<void> {
   const { name, workspaceIds, institutionId, rows, spreadSeconds } = population;
-  await db.query(`create unlogged table staged (like files)`);
+  await db.query(`create unlogged table staged (like files including defaults)`);
   await db.query(`insert into staged ${fileColumns} ${fileRows}`, [
     ...[name, workspaceIds, institutionId, rows, spreadSeconds],
     ...[1, rows, 0],

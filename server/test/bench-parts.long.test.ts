@@ -12,13 +12,18 @@ import { measureDeliveries } from '../../bench/deliveries.ts';
 import { measureEvents } from '../../bench/events.ts';
 import { measureHashing } from '../../bench/hashing.ts';
 import { measureKeys } from '../../bench/keys.ts';
+import { measureLines } from '../../bench/lines.ts';
 import { measureLog } from '../../bench/log.ts';
 import { attacks } from '../../bench/neighbours/attacks.ts';
 import { measureNeighbours } from '../../bench/neighbours/neighbours.ts';
 import { neighboursSection, worstNeighbour } from '../../bench/neighbours/section.ts';
 import { measurePortal } from '../../bench/portal.ts';
+import { measureRequests } from '../../bench/request-log.ts';
+import { measureSigning } from '../../bench/signed-transfers.ts';
 import { measureTail } from '../../bench/tail.ts';
+import { measureRefusals } from '../../bench/unknown-key-timing.ts';
 import { measureUploads } from '../../bench/uploads.ts';
+import { measureWrites } from '../../bench/writes.ts';
 import { buildOnce } from './service-process.ts';
 import { patientTimes } from './world.ts';
 
@@ -85,10 +90,34 @@ describe('a part of the benchmark', () => {
     ['keys', measureKeys],
     ['tail', measureTail],
     ['cold', measureCold],
+    ['lines', measureLines],
+    ['signing', measureSigning],
   ])('%s: everything is answered well', async (_name, measure) => {
     const found = await measure(0.02).finally(closeAll);
     expect(found.length).toBeGreaterThan(0);
     for (const { name, errors } of found) expect([name, errors]).toEqual([name, 0]);
+  });
+
+  it('writes: stores rows one by one and at once, with the tally and without', async () => {
+    const found = await measureWrites(0.02, 2000).finally(closeAll);
+    for (const { with: own, without } of Object.values(found))
+      expect([own > 0, without > 0]).toEqual([true, true]);
+  });
+
+  it('requests: lists what is signed while more comes', async () => {
+    const found = await measureRequests(0.02, 0.02).finally(closeAll);
+    expect([found.with.errors, found.without.errors]).toEqual([0, 0]);
+    for (const { rows, middleMs } of found.slices) expect([rows > 0, middleMs > 0]).toEqual([true, true]);
+  });
+
+  it('refusals: refuses wrong signatures of known and unknown keys in turn', async () => {
+    const found = await measureRefusals({ live: 20, test: 10 }).finally(closeAll);
+    expect(found.map(({ kind, samples }) => [kind, samples])).toEqual([
+      ['live', 20],
+      ['test', 10],
+    ]);
+    for (const { known, unknown } of found)
+      expect([known.median > 0, unknown.median > 0]).toEqual([true, true]);
   });
 
   it('portal: opens every page in a browser, and finds them painted and still', async () => {
