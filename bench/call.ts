@@ -1,5 +1,6 @@
 import { type RequestOptions, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
@@ -23,6 +24,17 @@ export function call(
       .on('error', reject)
       .end(body);
   });
+}
+
+const triesMax = 60;
+
+/** Asked again while there is no good answer: the machine may be busy with others, or the address still limited after an attack. */
+export async function callUntilGood(port: number, next: () => HttpRequest): Promise<HttpAnswer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await call(port, next());
+    if (answer.status === 200 || tries === triesMax) return answer;
+    await sleep(1000);
+  }
 }
 
 /** What the envelope of an answer holds. */

@@ -5,36 +5,47 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const stolenMax = 0.03;
 const pauseMs = 3000;
 
-/** Of all processors since the start, in ticks; a system that does not tell has lost none. */
-function readTicks(): { stolen: number; all: number } {
+/** Of all processors since the start, in ticks; a system that does not tell has lost and used none. */
+function readTicks(): { stolen: number; used: number; all: number } {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
     const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, soft = 0, stolen = 0] = line
       .split(/\s+/)
       .slice(1)
       .map(Number);
-    return { stolen, all: user + nice + system + idle + wait + irq + soft + stolen };
+    const used = user + nice + system + irq + soft;
+    return { stolen, used, all: used + idle + wait + stolen };
   } catch {
-    return { stolen: 0, all: 1 };
+    return { stolen: 0, used: 0, all: 1 };
   }
+}
+
+type Ticks = ReturnType<typeof readTicks>;
+
+const share = (of: 'stolen' | 'used', before: Ticks, after: Ticks) =>
+  (after[of] - before[of]) / Math.max(1, after.all - before.all);
+
+/** Gives, when it is called, the part of the processors' time that this machine has used since. */
+export function watchUse(): () => number {
+  const before = readTicks();
+  return () => share('used', before, readTicks());
 }
 
 /** Measures again when the machine below was busy with others meanwhile. What was disturbed least counts. */
 export async function undisturbed<Found>(triesMax: number, measure: () => Promise<Found>): Promise<Found> {
-  let best: { found: Found; share: number } | undefined;
+  let best: { found: Found; stolen: number } | undefined;
   for (let tries = 1; ; tries += 1) {
     const before = readTicks();
     const found = await measure();
-    const after = readTicks();
-    const share = (after.stolen - before.stolen) / Math.max(1, after.all - before.all);
-    if (best === undefined || share < best.share) best = { found, share };
-    if (share <= stolenMax || tries >= triesMax) return best.found;
+    const stolen = share('stolen', before, readTicks());
+    if (best === undefined || stolen < best.stolen) best = { found, stolen };
+    if (stolen <= stolenMax || tries >= triesMax) return best.found;
     await sleep(pauseMs);
   }
 }
 
 const sliceMs = 100;
-/** Of a slice; one tick of a processor is less than that. */
+/** Of a slice; a single tick of one of two processors is no more than that. */
 const sliceStolenMax = 0.05;
 
 /** Knows of every moment since whether other machines had the processors. */
@@ -45,8 +56,7 @@ export function watchSteal(): Watch {
   let last = { ...readTicks(), ms: performance.now() };
   const look = () => {
     const next = { ...readTicks(), ms: performance.now() };
-    const share = (next.stolen - last.stolen) / Math.max(1, next.all - last.all);
-    if (share > sliceStolenMax) stolen.push({ fromMs: last.ms, untilMs: next.ms });
+    if (share('stolen', last, next) > sliceStolenMax) stolen.push({ fromMs: last.ms, untilMs: next.ms });
     last = next;
   };
   const timer = setInterval(look, sliceMs);

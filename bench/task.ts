@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { call, dataOf, type HttpAnswer, type HttpRequest } from './call.ts';
+import { call, callUntilGood, dataOf, type HttpRequest } from './call.ts';
 import { type Case, countTotals, pagesOf, type Totals, takesPart } from './cases.ts';
 import { type Field, peers } from './field.ts';
 import type { Population } from './populations.ts';
@@ -44,28 +43,17 @@ export async function openTask({ portico, token }: Field, ground: Ground, measur
   };
 }
 
-const triesMax = 30;
-
-/** Asked again while there is no answer: a machine that is busy with others may take longer than the database is waited for. */
-async function askUntilGood(port: number, request: () => HttpRequest): Promise<HttpAnswer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await call(port, request());
-    if (answer.status === 200 || tries === triesMax) return answer;
-    await sleep(1000);
-  }
-}
-
 /** Gives node:http the bytes of the service, and says where the service and its peers disagree. */
 export async function rehearse(field: Field, task: Task): Promise<void> {
   const [page = 0] = task.pages;
   const { measured, population } = task;
-  const own = await askUntilGood(field.portico.port, () => task.askPortico(page));
+  const own = await callUntilGood(field.portico.port, () => task.askPortico(page));
   const others = await Promise.all(
     peers
       .filter((name) => takesPart(name, measured))
       .map(async (name) => ({
         name,
-        ...(await askUntilGood(field.peers[name].port, () => task.askPlain(page))),
+        ...(await callUntilGood(field.peers[name].port, () => task.askPlain(page))),
       })),
   );
   const body = own.status === 200 ? own.bytes : (others[0]?.bytes ?? own.bytes);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/embedded/embedded-postgres.ts';
 import { removeHome } from '../server/test/homes.ts';
-import { call, dataOf, type HttpRequest } from './call.ts';
+import { call, callUntilGood, dataOf, type HttpRequest } from './call.ts';
 import { atEnd } from './closing.ts';
 import { type ServerProcess, startProcess, startSiteverify } from './processes.ts';
 
@@ -100,7 +100,7 @@ export function signInRequest(email: string, password = 'portico-demo'): HttpReq
 }
 
 export async function signIn(port: number, email = 'owner@demo.test'): Promise<Record<string, string>> {
-  const answer = await call(port, signInRequest(email));
+  const answer = await callUntilGood(port, () => signInRequest(email));
   return { ...portalHeaders, authorization: `Bearer ${dataOf<{ accessToken: string }>(answer).accessToken}` };
 }
 

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isCalm } from '../field.ts';
 import { loadHttp } from '../load.ts';
 import { percentile } from '../recorder.ts';
-import { undisturbed } from '../steal.ts';
+import { undisturbed, watchUse } from '../steal.ts';
 import { type BenchDatabase, startDatabase, startLimitedPortico, startPortico } from '../world.ts';
 import type { Tally } from './attacker.ts';
 import { attackerAddress, startAttacker, victimAddress } from './attacker-process.ts';
 import { attacks, firstPage, nearby } from './attacks.ts';
+import { otherProgram, otherProgramWhat, startOtherProgram } from './other-program.ts';
 import { isServed, openProbes, type ProbeName, type Probes, probe, probeNames, type Shot } from './probes.ts';
 import { type Arms, buildTenants, type Sizes, signInAll, type Victim } from './tenants.ts';
 
@@ -46,13 +47,16 @@ type ProbeResult = {
   other: number;
   unanswered: number;
 };
-export type Condition = { name: string; what: string; probes: ProbeResult[] };
+/** With the part of the processors' time that client, service, database and whoever else used. */
+export type Condition = { name: string; what: string; used: number; probes: ProbeResult[] };
 /** The same of its beginning, what became of the attacker's own requests, a second, and how long after its end the service was itself again. */
 type Attacked = Condition & { beginning: ProbeResult[]; perSecond: Tally; recoverySeconds: number };
 export type Neighbours = Sizes & {
   buildSeconds: number;
   capacity: number;
   alone: Condition;
+  /** While the processors are used by a program that has nothing to do with the service. */
+  beside: Condition;
   attacked: Attacked[];
 };
 
@@ -69,7 +73,9 @@ type Stage = {
   probes: Probes;
   signedInMs: number;
 };
-type Taken = { beginning: Shot[]; shots: Shot[]; tallies: Tally[]; recoverySeconds: number };
+/** What goes on while it is measured; an attack knows what became of it. */
+type Disturbance = { name: string; begin(stage: Stage): Promise<{ stop(): Promise<Tally | undefined> }> };
+type Taken = { beginning: Shot[]; shots: Shot[]; used: number; tallies: Tally[]; recoverySeconds: number };
 
 const rounded = (value: number) => Number(value.toFixed(2));
 
@@ -95,6 +101,15 @@ function probeResult(name: ProbeName, shots: readonly Shot[]): ProbeResult {
   };
 }
 
+const conditionOf = (
+  name: string,
+  what: string,
+  { shots, used }: Pick<Taken, 'shots' | 'used'>,
+): Condition => ({
+  ...{ name, what, used: rounded(used) },
+  probes: probeResults(shots),
+});
+
 const probeResults = (shots: readonly Shot[]) => probeNames.map((name) => probeResult(name, shots));
 
 /** Until the probes are answered and no statement is left that someone gave up. Returns the seconds it took. */
@@ -113,23 +128,31 @@ async function signInBoth(port: number, victim: Victim, arms: Arms) {
   return { arms, probes: await openProbes(port, victim), signedInMs: performance.now() };
 }
 
-async function measureOnce(stage: Stage, victim: Victim, plan?: Plan): Promise<Taken> {
-  const { port, crowd, seconds } = stage;
+const attackOf = ({ name, attacks: names, address }: Plan): Disturbance => ({
+  name,
+  begin: ({ arms, crowd }) => startAttacker(names, { arms, address, crowd }),
+});
+
+async function measureOnce(stage: Stage, victim: Victim, disturbance?: Disturbance): Promise<Taken> {
+  const { port, seconds } = stage;
   if (performance.now() - stage.signedInMs > sessionSecondsMax * 1000)
     Object.assign(stage, await signInBoth(port, victim, stage.arms));
-  const { arms, probes } = stage;
-  const attacker = plan && (await startAttacker(plan.attacks, { arms, address: plan.address, crowd }));
+  const { probes } = stage;
+  const begun = await disturbance?.begin(stage);
   const beginning = await probe(port, probes, seconds * beginningSeconds);
+  const usedSince = watchUse();
   const shots = await probe(port, probes, seconds * secondsEach);
-  const tallies = attacker === undefined ? [] : [await attacker.stop()];
-  const recoverySeconds = await recover(stage, plan?.name ?? 'no attack at all');
-  return { beginning, shots, tallies, recoverySeconds };
+  const used = usedSince();
+  const tally = await begun?.stop();
+  const recoverySeconds = await recover(stage, disturbance?.name ?? 'no attack at all');
+  return { beginning, shots, used, tallies: tally === undefined ? [] : [tally], recoverySeconds };
 }
 
 function merge(taken: readonly Taken[]): Taken {
   return {
     beginning: taken.flatMap(({ beginning }) => beginning),
     shots: taken.flatMap(({ shots }) => shots),
+    used: taken.reduce((sum, { used }) => sum + used, 0) / taken.length,
     tallies: taken.flatMap(({ tallies }) => tallies),
     recoverySeconds: Math.max(...taken.map(({ recoverySeconds }) => recoverySeconds)),
   };
@@ -179,15 +202,23 @@ function perSecond(tallies: readonly Tally[], seconds: number): Tally {
 /** Alone and under attacks in turn, so that what disturbs the machine disturbs both alike. */
 async function measureInTurn(stage: Stage, victim: Victim, plans: readonly Plan[], roundsEach: number) {
   const alone: Taken[] = [];
+  const beside: Taken[] = [];
   const attacked = new Map<Plan, Taken[]>(plans.map((plan) => [plan, []]));
-  for (let round = 0; round < roundsEach; round += 1)
+  const take = (disturbance?: Disturbance) =>
+    undisturbed(stage.tries, () => measureOnce(stage, victim, disturbance));
+  for (let round = 0; round < roundsEach; round += 1) {
+    beside.push(await take({ name: otherProgram, begin: startOtherProgram }));
     for (const [index, [plan, taken]] of [...attacked].entries()) {
-      if (index % attacksBetween === 0)
-        alone.push(await undisturbed(stage.tries, () => measureOnce(stage, victim)));
-      taken.push(await undisturbed(stage.tries, () => measureOnce(stage, victim, plan)));
+      if (index % attacksBetween === 0) alone.push(await take());
+      taken.push(await take(attackOf(plan)));
       process.stderr.write(`neighbours ${plan.name}\n`);
     }
-  return { alone: merge(alone), attacked: [...attacked].map(([plan, taken]) => ({ plan, ...merge(taken) })) };
+  }
+  return {
+    alone: merge(alone),
+    beside: merge(beside),
+    attacked: [...attacked].map(([plan, taken]) => ({ plan, ...merge(taken) })),
+  };
 }
 
 export async function measureNeighbours(
@@ -211,7 +242,7 @@ export async function measureNeighbours(
   arms.capacity = await findCapacity({ ...stage, port: unlimited.port }, arms);
   await unlimited.stop();
   await recover(stage, 'the trial');
-  const { alone, attacked } = await measureInTurn(stage, victim, await plansOf(), roundsEach);
+  const { alone, beside, attacked } = await measureInTurn(stage, victim, await plansOf(), roundsEach);
   await stop();
   await database.stop();
   const attackSeconds = seconds * (beginningSeconds + secondsEach);
@@ -219,10 +250,10 @@ export async function measureNeighbours(
     ...sizes,
     buildSeconds: Math.round(buildSeconds),
     capacity: arms.capacity,
-    alone: { name: 'alone', what: 'nobody else', probes: probeResults(alone.shots) },
-    attacked: attacked.map(({ plan: { name, what }, beginning, shots, tallies, recoverySeconds }) => ({
-      ...{ name, what },
-      probes: probeResults(shots),
+    alone: conditionOf('alone', 'nobody else', alone),
+    beside: conditionOf(otherProgram, otherProgramWhat, beside),
+    attacked: attacked.map(({ plan: { name, what }, beginning, tallies, recoverySeconds, ...taken }) => ({
+      ...conditionOf(name, what, taken),
       beginning: probeResults(beginning),
       perSecond: perSecond(tallies, attackSeconds),
       recoverySeconds: rounded(recoverySeconds),

@@ -48,8 +48,8 @@ function cells(condition: Shown, alone: Condition): string[] {
   ]);
 }
 
-function stolenText({ alone, attacked }: Neighbours): string {
-  const probes = [alone, ...attacked].flatMap((condition) => condition.probes);
+function stolenText({ alone, beside, attacked }: Neighbours): string {
+  const probes = [alone, beside, ...attacked].flatMap((condition) => condition.probes);
   const sum = (read: (probe: Probe) => number) => probes.reduce((total, probe) => total + read(probe), 0);
   return `${integer(sum(({ stolen }) => stolen))} of ${integer(sum(({ requests }) => requests))} times are left out, as other machines had the processors meanwhile.`;
 }
@@ -65,7 +65,7 @@ function beginnings({ alone, attacked }: Neighbours, head: string[]): string[] {
 
 export function neighboursSection(neighbours: Neighbours | undefined): string[] {
   if (neighbours === undefined) return [];
-  const { alone, attacked, victimRows, spreadRows, denseRows, revokedKeys, capacity, buildSeconds } =
+  const { alone, beside, attacked, victimRows, spreadRows, denseRows, revokedKeys, capacity, buildSeconds } =
     neighbours;
   const head = alone.probes.flatMap(({ probe }) => [`${probe} p50 ms`, 'p99', 'max', 'times', 'not 2xx']);
   return [
@@ -73,9 +73,13 @@ export function neighboursSection(neighbours: Neighbours | undefined): string[] 
     `One tenant with ${integer(victimRows)} files and as many transfers, alone and while another does its worst, which has ${integer(spreadRows + denseRows)} (${integer(denseRows)} of them in one hour) and ${integer(revokedKeys)} revoked keys. Built in ${buildSeconds} s. The service answers ${integer(capacity)} first pages a second. Times is p99 against p99 alone, or against ${floorMs} ms where that is less. ${stolenText(neighbours)}`,
     ...(isBusy(alone) ? ['The machine was busy with something else, so these ratios say nothing.'] : []),
     table(
-      ['attack', ...head],
-      [alone, ...attacked].map((condition) => [condition.name, ...cells(condition, alone)]),
+      ['attack', 'processors used', ...head],
+      [alone, beside, ...attacked].map((condition) => [
+        ...[condition.name, `${integer(condition.used * 100)} %`],
+        ...cells(condition, alone),
+      ]),
     ),
+    `\`${beside.name}\` is ${beside.what}.`,
     ...beginnings(neighbours, head),
     'What the attacker got, requests a second, and how long after its end the first tenant was served and no statement was left.',
     table(

@@ -69,13 +69,13 @@ describe('the part neighbours', () => {
       other: 0,
       unanswered: 0,
     };
-    const alone = { name: 'alone', what: '', probes: [{ probe: 'ping' as const, ...served }] };
+    const alone = { name: 'alone', what: '', used: 0.3, probes: [{ probe: 'ping' as const, ...served }] };
     const ruined = { ...served, p50Ms: 0, p99Ms: 0, maxMs: 0, unavailable: 9 };
-    const attack = { name: 'crowd', what: '', probes: [{ probe: 'ping' as const, ...ruined }] };
+    const attack = { name: 'crowd', what: '', used: 0.9, probes: [{ probe: 'ping' as const, ...ruined }] };
     const perSecond = { answered: 1, limited: 0, unavailable: 0, other: 0, left: 0 };
     const attacked = [{ ...attack, beginning: [], perSecond, recoverySeconds: 1 }];
     const sizes = { victimRows: 1, spreadRows: 1, denseRows: 1, revokedKeys: 1, crowd: 1 };
-    const text = worstNeighbour({ ...sizes, buildSeconds: 1, capacity: 1, alone, attacked });
+    const text = worstNeighbour({ ...sizes, buildSeconds: 1, capacity: 1, alone, beside: alone, attacked });
     expect(text).toBe('no measure at worst (ping under crowd), 9 of 9 not answered well');
   });
 });
