@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { withoutIndexes } from './indexes.ts';
+import { chunks, inLanes } from './lanes.ts';
 import {
   createPopulation,
   fileColumns,
@@ -12,7 +13,6 @@ import {
 import type { BenchDatabase } from './world.ts';
 
 const chunkRows = 250_000;
-const loaders = 2;
 /** Below, keeping the indexes up costs less than making them anew. */
 const bulkRows = 500_000;
 
@@ -66,17 +66,12 @@ async function nextIdentity(db: pg.Pool, table: Table): Promise<number> {
 export async function fill(database: BenchDatabase, table: Table, population: Population): Promise<number> {
   const begun = performance.now();
   const base = await nextIdentity(database.admin, table);
-  let next = 1;
-  const work = async () => {
+  const starts = chunks(1, population.rows, chunkRows);
+  await inLanes(starts, async (left) => {
     const client = await loader(database);
-    while (next <= population.rows) {
-      const from = next;
-      next += chunkRows;
-      await insertChunk(client, table, population, from, base);
-    }
+    for (const from of left) await insertChunk(client, table, population, from, base);
     await client.end();
-  };
-  await Promise.all(Array.from({ length: loaders }, work));
+  });
   await database.admin.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [
     table,
     base + population.rows,
@@ -96,7 +91,7 @@ async function count(db: pg.Pool, table: Table): Promise<void> {
   await db.query('call tally_rebuild($1)', [table]);
 }
 
-export type Built = { populations: Population[]; seconds: number };
+export type Built = { populations: Population[]; hour?: Population; seconds: number };
 
 /** Files and transfers of populations that have none yet. Returns the seconds it took. */
 export async function fillPopulations(
@@ -123,23 +118,19 @@ export async function fillPopulations(
   return (performance.now() - begun) / 1000;
 }
 
-/** All sizes in one database, so that each is measured beside the others. */
-export async function buildSizes(database: BenchDatabase, sizes: readonly number[]): Promise<Built> {
+/** All sizes in one database, so that each is measured beside the others, and so many rows of a single hour. */
+export async function buildSizes(
+  database: BenchDatabase,
+  sizes: readonly number[],
+  hourRows: number | undefined,
+): Promise<Built> {
+  const { admin } = database;
   const populations: Population[] = [];
-  for (const rows of sizes) populations.push(await createPopulation(database.admin, rows));
-  return { populations, seconds: await fillPopulations(database, populations) };
-}
-
-/** One million files of a single hour, with every index in place, as a partner's import would come. */
-export async function buildDense(database: BenchDatabase, rows: number) {
-  const population = await createPopulation(database.admin, rows, {
-    name: 'BENCH_DENSE',
-    spreadSeconds: 3600,
-  });
-  const loadSeconds = await fill(database, 'files', population);
-  const begun = performance.now();
-  await awaitFolding(database.admin);
-  const foldSeconds = (performance.now() - begun) / 1000;
-  await settle(database.admin);
-  return { population, loadSeconds, foldSeconds };
+  for (const rows of sizes) populations.push(await createPopulation(admin, rows));
+  const hour =
+    hourRows === undefined
+      ? undefined
+      : await createPopulation(admin, hourRows, { name: 'BENCH_DENSE', spreadSeconds: 3600 });
+  const seconds = await fillPopulations(database, hour === undefined ? populations : [...populations, hour]);
+  return { populations, ...(hour === undefined ? {} : { hour }), seconds };
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { call, dataOf } from './call.ts';
+import { withoutIndexes } from './indexes.ts';
+import { chunks, inLanes } from './lanes.ts';
 import type { ServerProcess } from './processes.ts';
 import { signedRequest } from './requests.ts';
 import { createKey, type Key, median, startDatabase, startPortico } from './world.ts';
@@ -23,19 +25,26 @@ export type EventsResult = {
   noneMs: number;
 }[];
 
-/** Half of the events are of one workspace, the rest of a thousand others, as if of the last days. */
+/** As if of the last days; half of the events are of one workspace, the rest of a thousand others. */
+async function insertChunk(db: pg.Pool, first: number, last: number): Promise<void> {
+  await db.query(
+    `insert into events (sequence, type, occurred_at, workspace_id, mode, data)
+    select $1::int8 + n, (array['transfer.created', 'transfer.processing', 'transfer.completed', 'file.created'])[1 + n % 4],
+      now() - interval '20 days' + n * interval '50 milliseconds', case when n % 2 = 0 then 'WS_DEMO' else 'WS_' || n % 1000 end,
+      case when n % 10 = 0 then 'TEST'::key_mode else 'LIVE'::key_mode end,
+      '{"transferId":"TRF_' || n || '","amount":"1250.00","currency":"USD","status":"PENDING","createdAt":"2026-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:00:00.000Z","reference":null}'
+    from generate_series($2::int8, $3::int8) n`,
+    [base, first, last],
+  );
+}
+
 async function insertEvents(db: pg.Pool, from: number, to: number): Promise<void> {
   await db.query(`update event_cursors set sequence = $1`, [base + to]);
-  for (let begun = from; begun < to; begun += chunk)
-    await db.query(
-      `insert into events (sequence, type, occurred_at, workspace_id, mode, data)
-      select $1::int8 + n, (array['transfer.created', 'transfer.processing', 'transfer.completed', 'file.created'])[1 + n % 4],
-        now() - interval '20 days' + n * interval '50 milliseconds', case when n % 2 = 0 then 'WS_DEMO' else 'WS_' || n % 1000 end,
-        case when n % 10 = 0 then 'TEST'::key_mode else 'LIVE'::key_mode end,
-        '{"transferId":"TRF_' || n || '","amount":"1250.00","currency":"USD","status":"PENDING","createdAt":"2026-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:00:00.000Z","reference":null}'
-      from generate_series($2::int8, $3::int8) n`,
-      [base, begun + 1, Math.min(begun + chunk, to)],
-    );
+  await withoutIndexes(db, 'events', () =>
+    inLanes(chunks(from + 1, to, chunk), async (left) => {
+      for (const first of left) await insertChunk(db, first, Math.min(first + chunk - 1, to));
+    }),
+  );
   await db.query(`delete from events where type = 'api-key.expiring'`);
   await db.query(
     `update events set type = 'api-key.expiring', mode = 'LIVE', workspace_id = 'WS_DEMO'

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import pg from 'pg';
 import { atEnd } from './closing.ts';
-import { loadHttp } from './load.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
 import type { BenchDatabase } from './world.ts';
 
@@ -74,34 +73,22 @@ export async function startField(database: BenchDatabase, portico: ServerProcess
   };
 }
 
-export async function cancelSql({ database }: Field): Promise<void> {
-  await database.admin.query(
-    'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1',
-    [sqlName],
-  );
+const cancelEveryMs = 20;
+
+/** What was given up still waits in a peer's pool, and would go on through the next measurements: it is ended until none is left. */
+async function cancelAll({ admin }: BenchDatabase, name: string): Promise<void> {
+  for (let idle = 0; idle < 3; ) {
+    const { rows } = await admin.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1 and state = 'active'`,
+      [name],
+    );
+    idle = rows.length === 0 ? idle + 1 : 0;
+    await sleep(cancelEveryMs);
+  }
 }
 
-/** Requests that were given up still wait in its pool, and would go on through the next measurements. */
-export async function restartPeer(field: Field, name: Peer): Promise<void> {
-  const { database, token } = field;
-  await field.peers[name].stop();
-  await database.admin.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
-    [name],
-  );
-  field.peers[name] = await startTarget(database, name);
-  await loadHttp({
-    port: field.peers[name].port,
-    request: {
-      method: 'POST',
-      path: '/web/v1/files/query/list',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ institutionBizId: 'INST_DEMO' }),
-    },
-    connections: 16,
-    seconds: 0.4, // its code is compiled again
-  });
-}
+export const cancelPeer = ({ database }: Field, name: Peer) => cancelAll(database, name);
+export const cancelSql = ({ database }: Field) => cancelAll(database, sqlName);
 
 const calmMs = 20;
 const calmTriesMax = 100;

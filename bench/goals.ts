@@ -56,7 +56,7 @@ function memory({ rows = [], small = [] }: Results): string | undefined {
 
 /** By one connection how long it takes; by a hundred, which leave no processor idle, how much work it is. */
 function denseRatios({ dense }: Results): string | undefined {
-  if (dense?.middles === undefined) return undefined;
+  if (dense === undefined) return undefined;
   const wait = hourToYears(dense.middles, 1, ({ p50Ms }) => p50Ms);
   const work = hourToYears(dense.middles, 100, ({ rps }) => 1 / rps);
   return `${number(wait)}× p50 by one connection, ${number(work)}× work by 100`;

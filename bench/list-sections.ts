@@ -30,9 +30,8 @@ export const denseSection: Section = ({ dense }) =>
     ? []
     : [
         `### ${integer(dense.rows)} files within one hour`,
-        `Loaded in ${number(dense.loadSeconds)} s with every index in place, folded ${number(dense.foldSeconds)} s later.`,
         casesOfSize(dense.results, dense.rows),
-        ...(dense.middles === undefined ? [] : middlesTable(dense.middles)),
+        ...middlesTable(dense.middles),
       ];
 
 export const smallSection: Section = ({ small }) => {

@@ -1,7 +1,7 @@
 import { ArgumentError, type Options, type Part, readArguments } from './arguments.ts';
 import { closeAll, closeOnSignal } from './closing.ts';
 import { measureCold } from './cold.ts';
-import { buildDense, buildSizes } from './data.ts';
+import { buildSizes } from './data.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureMiddles } from './dense.ts';
 import { measureEvents } from './events.ts';
@@ -37,18 +37,16 @@ async function runReading({ parts, rows, seconds, isKept }: Options, results: Re
   const portico = await startPorticoWithTurnstile(database.url);
   const large = parts.has('rows') || parts.has('filters') ? rows : [];
   const denseRows = isKept ? denseRowsKept : Math.max(...rows);
-  const built = await buildSizes(database, [
-    ...new Set([
-      ...(parts.has('small') ? [smallRows] : []),
-      ...large,
-      ...(parts.has('dense') ? [denseRows] : []),
-    ]),
+  const sizes = new Set([
+    ...(parts.has('small') ? [smallRows] : []),
+    ...large,
+    ...(parts.has('dense') ? [denseRows] : []),
   ]);
+  const built = await buildSizes(database, [...sizes], parts.has('dense') ? denseRows : undefined);
   const buildSeconds = Math.round(built.seconds);
   if (large.length > 0) results.machine.buildSeconds = buildSeconds;
   results.machine.postgres = await database.version();
   process.stderr.write(`built in ${buildSeconds} s\n`);
-  const dense = parts.has('dense') ? await buildDense(database, denseRows) : undefined;
   const field = await startField(database, portico);
   const [smallest] = built.populations;
   if (smallest !== undefined) await warmUp(field, smallest, seconds);
@@ -66,11 +64,10 @@ async function runReading({ parts, rows, seconds, isKept }: Options, results: Re
         results.filters = [...(results.filters ?? []), ...(await measureFilters(field, population, seconds))];
   keep();
   const years = built.populations.find((population) => population.rows === denseRows);
-  if (dense !== undefined && years !== undefined) {
-    const { population: hour, ...costs } = dense;
+  const { hour } = built;
+  if (hour !== undefined && years !== undefined) {
     const middles = await measureMiddles(field, { hour, years }, seconds);
-    const plain = await measurePlain(field, hour, seconds);
-    results.dense = { rows: denseRows, ...costs, middles, results: plain };
+    results.dense = { rows: denseRows, middles, results: await measurePlain(field, hour, seconds) };
   }
 }
 

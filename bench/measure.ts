@@ -1,6 +1,6 @@
 import type { HttpRequest } from './call.ts';
 import { cpuMsOf, type Memory, memoryOf } from './cost.ts';
-import { awaitCalm, cancelSql, type Field, peers, restartPeer } from './field.ts';
+import { awaitCalm, cancelPeer, cancelSql, type Field, peers } from './field.ts';
 import { loadHttp, loadSql } from './load.ts';
 import type { ServerProcess } from './processes.ts';
 import { type Load, patienceMs, type Sample } from './recorder.ts';
@@ -59,7 +59,7 @@ export async function measure(field: Field, target: Target, task: Task, load: Lo
     target === 'portico'
       ? await loadServer(field.portico, requests(pages, isSigned, askPortico), load)
       : await loadServer(field.peers[target], requests(pages, false, askPlain), load);
-  if (target !== 'portico' && sample.waitingMs > patienceMs) await restartPeer(field, target);
-  else await awaitCalm(field);
+  if (target !== 'portico' && sample.waitingMs > patienceMs) await cancelPeer(field, target);
+  await awaitCalm(field);
   return sample;
 }

@@ -23,10 +23,7 @@ import type { Writes } from './writes.ts';
 
 type Dense = {
   rows: number;
-  loadSeconds: number;
-  foldSeconds: number;
-  /** Results that were kept before there was a comparison have none. */
-  middles?: Middle[];
+  middles: Middle[];
   results: Result[];
 };
 

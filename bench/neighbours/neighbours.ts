@@ -19,8 +19,8 @@ const fullSizes: Sizes = {
   revokedKeys: 20_000,
   crowd: 1,
 };
-const rounds = 3;
-const secondsEach = 6;
+const rounds = 2;
+const secondsEach = 7;
 const triesMax = 2;
 /** So many attacks, then alone again. */
 const attacksBetween = 3;

@@ -11,7 +11,7 @@ const pool = new pg.Pool({
   application_name: 'count-offset',
   max: 10,
 });
-// A connection that is ended after a measurement is replaced by the pool.
+// The database may end first.
 pool.on('error', () => {});
 
 async function idsOf(table: string): Promise<Map<string, number>> {

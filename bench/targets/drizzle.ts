@@ -43,7 +43,7 @@ const pool = new pg.Pool({
   application_name: 'drizzle',
   max: 10,
 });
-// A connection that is ended after a measurement is replaced by the pool.
+// The database may end first.
 pool.on('error', () => {});
 const db = drizzle({ client: pool });
 
