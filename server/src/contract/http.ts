@@ -47,6 +47,9 @@ declare module 'fastify' {
   }
 }
 
+/** Of the service itself, which whoever runs it must hear of. */
+const isFailure = (code: string) => code.startsWith('5') && code !== '5030';
+
 /** Asks what was put off; what that throws goes before the refusal at hand. */
 async function refuse(
   error: FastifyError | Error,
@@ -63,6 +66,10 @@ async function refuse(
         (earlier: Error) => earlier,
       );
   if (code === '4290') await request.server.holdBack(request);
+  if (reply.raw.destroyed && !isFailure(code)) {
+    reply.hijack(); // who has left is answered nothing: many who leave together would hold up those who stay
+    return;
+  }
   replyWithError(first ?? error, request, reply);
   await reply;
 }
@@ -84,10 +91,8 @@ function logOutage(error: Error, { log, server }: FastifyRequest): void {
 
 function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
-  if (known.code === '5030') {
-    // What was broken off because its client left is no outage.
-    if (!reply.raw.destroyed) logOutage(error, request);
-  } else if (known.code.startsWith('5')) request.log.error({ err: error }, 'request failed');
+  if (isFailure(known.code)) request.log.error({ err: error }, 'request failed');
+  else if (known.code === '5030') logOutage(error, request);
   request.refusedWith = known.code;
   const { status, headers, body } = answerError(known, request.headers.accept, request.id);
   reply.code(status).header('x-request-id', request.id).headers(headers).serializer(String).send(body);

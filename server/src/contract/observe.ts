@@ -16,9 +16,9 @@ export type Outcome = { code: string | undefined; status: number; elapsedMs: num
 /** By route, never by path: paths hold identifiers, and their number has no bound. */
 export const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none';
 
-/** What was said on the bare socket, or of a request that never arrived in full, is known to no reply. */
+/** What was said on the bare socket, or of a request whose client left before it was answered, is known to no reply. */
 function unrepliedCode({ server, raw }: FastifyRequest, reply: FastifyReply): ErrorCode | undefined {
-  const isBrokenOff = !raw.complete && !reply.raw.headersSent;
+  const isBrokenOff = !reply.raw.headersSent;
   return server.edge.lastWord(raw) ?? (isBrokenOff ? '4000' : undefined);
 }
 

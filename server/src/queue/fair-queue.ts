@@ -22,6 +22,9 @@ export type Shares = {
   waitMs: number;
 };
 
+/** Made once: many are refused together, and where that was says nothing. */
+const crowded = { own: new Crowded('own'), all: new Crowded('all') };
+
 type Waiter = { sinceMs: number; admit(): void; giveUp(): void };
 
 /** Members take turns, so that one with many requests does not keep the others of its household waiting. */
@@ -141,7 +144,7 @@ export function createFairQueue(shares: Shares): FairQueue {
       const giveUp = () => {
         leave();
         settle(name, household);
-        reject(new Crowded(isFull(household) ? 'own' : 'all'));
+        reject(crowded[isFull(household) ? 'own' : 'all']);
       };
       const waiter: Waiter = {
         sinceMs: performance.now(),
@@ -170,8 +173,8 @@ export function createFairQueue(shares: Shares): FairQueue {
     const place = tryEnter(name);
     if (place !== undefined) return place;
     const household = households.get(name) ?? newHousehold();
-    if (household.waiting >= shares.waitingEach) throw new Crowded('own');
-    if (line.size >= shares.waitingMax || signal?.aborted) throw new Crowded('all');
+    if (household.waiting >= shares.waitingEach) throw crowded.own;
+    if (line.size >= shares.waitingMax || signal?.aborted) throw crowded.all;
     households.set(name, household);
     return wait(name, household, member, signal);
   };
