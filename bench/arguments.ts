@@ -100,7 +100,7 @@ export function readArguments(args: string[]): Options {
     rows: readRows(given.rows ?? '10000,1000000,10000000'),
     parts: chosen,
     seconds: readTime('seconds', given.seconds ?? '1', secondsMax),
-    minutes: readTime('minutes', given.minutes ?? '1', minutesMax),
+    minutes: readTime('minutes', given.minutes ?? '0.5', minutesMax),
     ...(given.out === undefined ? {} : { out: readOut(given.out) }),
     isKept: given.rows === undefined,
   };

@@ -9,7 +9,7 @@ export const smallRows = 400;
 const connections = 64;
 const rounds = 5;
 /** Longer than the other measurements, as ratios are wanted of it and not orders of magnitude. */
-const secondsEach = 4;
+const secondsEach = 3;
 
 export type SmallResult = {
   target: Target;

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { createKey, startDatabase, startPortico } from './world.ts';
 
 /** Refusals of a TEST key are explained, for which the service takes its time. */
-const fullSamples = { live: 20_000, test: 500 };
+const fullSamples = { live: 20_000, test: 250 };
 /** So many more, of which nothing is kept. */
 const warmUpShare = 0.1;
 

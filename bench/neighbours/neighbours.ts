@@ -20,10 +20,10 @@ const fullSizes: Sizes = {
   crowd: 1,
 };
 const rounds = 2;
-const secondsEach = 7;
+const secondsEach = 6;
 const triesMax = 2;
 /** So many attacks, then alone again. */
-const attacksBetween = 3;
+const attacksBetween = 4;
 /** In which the service finds out how much of an attack it can take; told apart from what comes after. */
 const beginningSeconds = 2;
 const capacityConnections = 64;
