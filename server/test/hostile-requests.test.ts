@@ -10,7 +10,10 @@ import { type Senders, send } from './hostile/sender.ts';
 import { listen } from './raw-http.ts';
 import { createKey, type Key, openWorld, portalCall, signIn, tokenOf, type World } from './world.ts';
 
-const seed = Number(process.env['HOSTILE_SEED'] ?? randomInt(2 ** 31));
+/** The same in every run, so that none fails by what it happens to draw; the long one draws anew. */
+const usualSeed = 1;
+const drawn = process.env['TEST_LONG'] === undefined ? usualSeed : randomInt(2 ** 31);
+const seed = Number(process.env['HOSTILE_SEED'] ?? drawn);
 const runs = Number(process.env['HOSTILE_RUNS'] ?? 5_000);
 const batchSize = 500;
 const atOnce = 16;

@@ -67,5 +67,7 @@ it('clients who leave together are answered nothing, wherever they waited, and t
   await locker.query('rollback');
   expect(endedForNobody).toBe(0);
   const codes = lines().map(({ code, status }) => `${status} ${code}`);
-  expect(new Set([...codes, '429 4290'])).toEqual(new Set(['400 4000', '429 4290']));
+  // Some were refused before they left: beyond their share, or on a machine that is busy with others.
+  const refused = ['429 4290', '503 5030'];
+  expect(new Set([...codes, ...refused])).toEqual(new Set(['400 4000', ...refused]));
 });

@@ -55,10 +55,10 @@ describe('a mail that waits', () => {
   });
 
   it('shows neither address nor link to who reads the row, and is bound to it', async () => {
-    await enqueue(world, 'ada@acme.example');
+    await enqueue(world, 'lovelace@acme.example'); // no word that random bytes, or their digits, may spell
     const [row] = await world.db.query<{ shown: string }>(sql`
       select m::text || encode(sealed, 'escape') || encode(recipient, 'escape') as shown from mails m`);
-    expect(row?.shown).not.toMatch(/ada|acme|s3cret|portal|password|"to"/i);
+    expect(row?.shown).not.toMatch(/lovelace|acme|s3cret|portal|password|"to"/i);
     await enqueue(world, 'eve@acme.example');
     await world.db.query(sql`update mails m set sealed = o.sealed from mails o where o.id <> m.id`);
     await expect(waitingMails(world)).rejects.toThrow();
