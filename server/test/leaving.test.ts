@@ -1,9 +1,9 @@
 import { type ClientRequest, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSession } from './database.ts';
+import { listen } from './raw-http.ts';
 import { openWorld, shippedTimes, signIn, type World } from './world.ts';
 
 const path = '/web/v1/workspaces/WS_DEMO/transfers?sort=status,asc&sort=amount,desc&page=3';
@@ -28,8 +28,7 @@ beforeAll(async () => {
       return end(...given);
     }) as typeof response.end; // declared once for each way to call it
   });
-  await world.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = world.app.server.address() as AddressInfo); // a TCP server has one
+  port = await listen(world);
 });
 afterAll(async () => {
   await locker.end();

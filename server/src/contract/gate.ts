@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import { Crowded, createFairQueue, type FairQueue } from '../queue/fair-queue.ts';
+import { createFairQueue, crowded, type FairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
 import { type EventLoop, watchEventLoop } from './event-loop.ts';
 import type { Peers } from './peer.ts';
@@ -171,7 +171,7 @@ export function admitRequests(app: FastifyInstance, peers: Peers, registry: Regi
     const { isProbe, isUrgent } = request.routeOptions.config;
     if (isProbe) return done();
     const caller: [string, string] = [groupOf(request), memberOf(request)];
-    const refuse = () => done(new Crowded('all'));
+    const refuse = () => done(crowded.all);
     const isLate = loop.lateMs() > (isUrgent ? lateMs.all : lateMs.lists);
     const end = isLate ? undefined : underway.tryEnter(caller[0]);
     if (end === undefined) return refuse();

@@ -66,11 +66,12 @@ async function refuse(
         (earlier: Error) => earlier,
       );
   if (code === '4290') await request.server.holdBack(request);
-  if (reply.raw.destroyed && !isFailure(code)) {
+  const told = first ?? error;
+  if (reply.raw.destroyed && !isFailure(toApiError(told).code)) {
     reply.hijack(); // who has left is answered nothing: many who leave together would hold up those who stay
     return;
   }
-  replyWithError(first ?? error, request, reply);
+  replyWithError(told, request, reply);
   await reply;
 }
 

@@ -23,7 +23,7 @@ export type Shares = {
 };
 
 /** Made once: many are refused together, and where that was says nothing. */
-const crowded = { own: new Crowded('own'), all: new Crowded('all') };
+export const crowded = { own: new Crowded('own'), all: new Crowded('all') };
 
 type Waiter = { sinceMs: number; admit(): void; giveUp(): void };
 
