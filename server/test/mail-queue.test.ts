@@ -69,9 +69,9 @@ describe('a mail that waits', () => {
       expect(await enqueue(world, count % 2 ? 'ada@acme.example' : 'Ada@ACME.example')).toBe(true);
     expect(await enqueue(world, 'ADA@acme.example')).toBe(false);
     expect(await waitingMails(world)).toHaveLength(waitingMax);
-    expect(await enqueue(world, 'bob@acme.example')).toBe(true);
     await world.db.query(sql`delete from mails where id = (select min(id) from mails)`);
     expect(await enqueue(world, 'ada@acme.example')).toBe(true);
+    expect(await enqueue(world, 'bob@acme.example')).toBe(true);
   });
 
   it('is for an address and nothing else', async () => {
