@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
+import { attachedTo } from './attached.ts';
 import { headerValues } from './peer.ts';
 
 declare module 'fastify' {
@@ -60,7 +61,7 @@ export function readBytes(payload: Readable): Promise<Buffer | ApiError> {
 }
 
 /** The bytes of bodies that were parsed. */
-const received = new WeakMap<FastifyRequest, Buffer>();
+const received = attachedTo<FastifyRequest, Buffer>();
 
 /** SHA-256 of the bytes as they were sent. */
 export function bodyHashOf(request: FastifyRequest): Buffer {

@@ -7,9 +7,10 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
 import { watchArrival } from './arrival.ts';
+import { attachedTo } from './attached.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { answerError } from './error-answer.ts';
 
@@ -94,7 +95,7 @@ function finishWithError(
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** The last two requests of each connection: a broken one, and the one whose answer goes before. */
-const exchanges = new WeakMap<Socket, { last: Exchange; previous: Exchange | undefined }>();
+const exchanges = attachedTo<Socket, { last: Exchange; previous: Exchange | undefined }>();
 
 export function answerClientError(error: ParserError, socket: Socket, edge: Edge): void {
   if (closing.has(socket)) return;
@@ -122,6 +123,15 @@ function refuse(response: ServerResponse, { refused }: Edge): void {
   response.writeHead(status, headers).end(body);
 }
 
+/**
+ * What node calls after the last answer of a connection, also when the body of its request is still on the way. One for all of
+ * them: what each had of its own would be kept from the collector, with the whole connection, long after its end.
+ */
+function destroySoon(this: Socket): void {
+  if (exchanges.get(this)?.last.request.complete === false) finish(this, '');
+  else Socket.prototype.destroySoon.call(this);
+}
+
 /** What node's server would answer by itself, without the envelope. */
 export function coverServer(server: Server, edge: Edge, requestMs: number): void {
   const arrives = watchArrival(server, requestMs, (socket) => {
@@ -129,12 +139,7 @@ export function coverServer(server: Server, edge: Edge, requestMs: number): void
     answerClientError(late, socket, edge);
   });
   server.on('connection', (socket) => {
-    const destroySoon = socket.destroySoon.bind(socket);
-    // What node calls after the last answer of a connection, also when the body of its request is still on the way.
-    socket.destroySoon = () => {
-      if (exchanges.get(socket)?.last.request.complete === false) finish(socket, '');
-      else destroySoon();
-    };
+    socket.destroySoon = destroySoon;
   });
   const [handle] = server.listeners('request') as RequestListener[]; // fastify's own, from when it made the server
   server.removeAllListeners('request');

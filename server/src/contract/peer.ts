@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Address, loopback, type Network, networkSet, parseAddress } from './address.ts';
 import { ApiError } from './api-error.ts';
+import { attachedTo } from './attached.ts';
 
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -39,7 +40,7 @@ type Peer = { address: Address | undefined; isTrusted: boolean };
 export function createPeers(trustedProxies: readonly Network[]): Peers {
   const proxies = networkSet(trustedProxies);
   /** A connection has one peer, and asking about it costs as much as the rest of a short request. */
-  const peers = new WeakMap<Socket, Peer>();
+  const peers = attachedTo<Socket, Peer>();
   const peerOf = ({ socket }: IncomingMessage): Peer => {
     const known = peers.get(socket);
     if (known !== undefined) return known;
