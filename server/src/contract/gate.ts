@@ -3,13 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { createFairQueue, crowded, type FairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
+import { type ErrorCode, entryOf } from './catalogue.ts';
 import { type EventLoop, watchEventLoop } from './event-loop.ts';
 import type { Peers } from './peer.ts';
+import { createRefusalPace } from './refusal-pace.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Waits before who was refused on and on is refused again. */
-    holdBack(request: FastifyRequest): Promise<void>;
+    holdBack(request: FastifyRequest, code: ErrorCode): Promise<void>;
   }
   interface FastifyContextConfig {
     /** For the machines that watch the service: never refused for too much to do. */
@@ -34,10 +36,6 @@ const placeMs = 20;
 /** When the event loop is this late, what is not urgent is refused; when it is later still, everything but probes. */
 const lateMs = { lists: 250, all: 1000 };
 
-/** An address that was refused so often within a second is answered later, so that asking on and on costs itself time. */
-const rudeAfter = 50;
-const rudeMs = 1000;
-
 /** Says of whoever comes whether there was another in this second or the one before. */
 function watchOthers() {
   let second = 0;
@@ -52,22 +50,6 @@ function watchOthers() {
     }
     if (now.size < 2) now.add(who);
     return new Set([...before, ...now]).size > 1;
-  };
-}
-
-/** Refusals of each address within the current second. */
-function countRefusals() {
-  let second = 0;
-  let counts = new Map<string, number>();
-  return (address: string): number => {
-    const now = Math.floor(performance.now() / 1000);
-    if (now !== second) {
-      second = now;
-      counts = new Map();
-    }
-    const count = (counts.get(address) ?? 0) + 1;
-    counts.set(address, count);
-    return count;
   };
 }
 
@@ -128,6 +110,7 @@ function openGates(loop: EventLoop) {
   return {
     lists: createFairQueue(shares),
     urgent: createFairQueue(shares),
+    isShared: () => beside.addresses,
     see(group: string, member: string) {
       beside.callers = seeCaller(`${group} ${member}`);
       beside.addresses = seeAddress(group);
@@ -159,13 +142,16 @@ export function admitRequests(app: FastifyInstance, peers: Peers, registry: Regi
   app.addHook('onClose', async () => loop.end());
   const gates = openGates(loop);
   const later = atEndOfTurn();
-  const refusalsOf = countRefusals();
+  const pace = createRefusalPace();
   const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
   measure(registry, underway, loop);
-  app.decorate('holdBack', async (request: FastifyRequest) => {
-    if (refusalsOf(groupOf(request)) <= rudeAfter) return;
-    // Those who are refused together do not come again together.
-    await sleep(rudeMs * (0.5 + Math.random()), undefined, { ref: false });
+  /** Of who they are or what they may: only where others are there, who would have to wait for it. */
+  const isPaced = (code: ErrorCode) =>
+    code === '4290' || (gates.isShared() && [401, 403].includes(entryOf(code).status));
+  app.decorate('holdBack', async (request: FastifyRequest, code: ErrorCode) => {
+    if (!isPaced(code)) return;
+    const waitMs = pace(groupOf(request));
+    if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
   });
   app.addHook('onRequest', (request, reply, done) => {
     const { isProbe, isUrgent } = request.routeOptions.config;

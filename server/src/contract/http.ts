@@ -65,9 +65,10 @@ async function refuse(
         () => error,
         (earlier: Error) => earlier,
       );
-  if (code === '4290') await request.server.holdBack(request);
   const told = first ?? error;
-  if (reply.raw.destroyed && !isFailure(toApiError(told).code)) {
+  const toldCode = toApiError(told).code;
+  await request.server.holdBack(request, toldCode);
+  if (reply.raw.destroyed && !isFailure(toldCode)) {
     reply.hijack(); // who has left is answered nothing: many who leave together would hold up those who stay
     return;
   }
