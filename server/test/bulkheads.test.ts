@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
@@ -86,6 +87,13 @@ const others = () => [
 const statuses = async (answers: Promise<{ statusCode: number }>[]) =>
   (await Promise.all(answers)).map(({ statusCode }) => statusCode);
 
+/** As the system shows it. */
+function policyOf(pid: number): string {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [, after = ''] = stat.split(') '); // a name may have spaces
+  return after.split(' ')[38] === '5' ? 'idle' : 'other';
+}
+
 describe('lists that take long', () => {
   it('of one account, however many, take nothing from pings, sign-ins, lists and probes of others', async () => {
     const slow = await withLocked('transfers', async () => {
@@ -142,11 +150,12 @@ describe('lists that take long', () => {
         const { rows } = await session.query<{ pid: number }>(
           `select pid from pg_stat_activity where datname = current_database() and application_name = 'portico'`,
         );
-        return rows.map(({ pid }) => getPriority(pid));
+        return rows.map(({ pid }) => ({ level: getPriority(pid), policy: policyOf(pid) }));
       };
       // The server may still be ending connections of the service that was closed just before.
-      await eventually(async () => new Set(await levels())).toEqual(new Set([0, 15]));
-      const low = async () => (await levels()).filter((level) => level === 15).length;
+      const kinds = async () => new Set((await levels()).map(({ level, policy }) => `${level} ${policy}`));
+      await eventually(kinds).toEqual(new Set(['0 other', '15 idle']));
+      const low = async () => (await levels()).filter(({ level }) => level === 15).length;
       await eventually(async () => (await low()) <= databaseDefaults.slowMax).toBe(true);
     },
   );

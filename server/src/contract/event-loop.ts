@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 const lookEveryMs = 100;
@@ -16,7 +17,8 @@ export type EventLoop = {
 /** The part of its time that it may be busy before less is done at once; the rest is for who comes next. */
 const busyMax = 0.5;
 const shareMin = 1;
-const shareMax = 8;
+/** The database may be on the same processors, and with more at once they would be gone in no time. */
+const shareMax = Math.min(8, Math.max(2, availableParallelism()));
 const restMin = 10;
 const restMax = 20;
 

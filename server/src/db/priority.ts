@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type pg from 'pg';
@@ -16,8 +17,9 @@ function attempt(work: () => void): void {
 /**
  * On the machine of the service, whoever works for a connection gives way to everything else: a statement that may take
  * long must not take the processor from requests that are short. Every server process of PostgreSQL leads a session, and
- * Linux may share the processors between sessions before it looks at who is in them, so both are told. What the process
- * says of itself is looked at first, as its number alone may be that of another one in another container.
+ * Linux may share the processors between sessions before it looks at who is in them, so both are told; and to be idle, as
+ * one of low priority may end its slice before who wakes up is let in. What the process says of itself is looked at first,
+ * as its number alone may be that of another one in another container.
  */
 export function giveWay(client: pg.ClientBase): void {
   const { processID, host, user, database } = known(client);
@@ -27,5 +29,6 @@ export function giveWay(client: pg.ClientBase): void {
     if (!title.startsWith('postgres:') || !title.includes(` ${user} ${database} [local]`)) return;
     attempt(() => setPriority(processID, niceness));
     attempt(() => writeFileSync(`/proc/${processID}/autogroup`, String(niceness)));
+    execFile('chrt', ['--idle', '--pid', '0', String(processID)], () => {}); // not everywhere: then it is only nice
   });
 }

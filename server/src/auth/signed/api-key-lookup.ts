@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import { named, sql } from '../../db/sql.ts';
 import type { StoredStatus } from './key-status.ts';
 
 export type Mode = 'LIVE' | 'TEST';
@@ -36,7 +36,7 @@ export async function findKeyOrDecoy(
   db: Queryable,
   apiKeyId: string,
 ): Promise<{ key: StoredKey; isFound: boolean } | undefined> {
-  const rows = await db.query<Row>(sql`
+  const statement = sql`
     with wanted as (
       select coalesce(
         (select id from api_keys where id = ${apiKeyId}),
@@ -45,7 +45,8 @@ export async function findKeyOrDecoy(
     select ${keyColumns}, s.version, s.sealed, s.expires_at as "secretExpiresAt"
     from wanted join api_keys k on k.id = wanted.id
       join workspaces w on w.id = k.workspace_id join api_key_secrets s on s.api_key_id = k.id
-    order by s.version desc`);
+    order by s.version desc`;
+  const rows = await db.query<Row>(named('find_key', statement));
   const [first] = rows;
   if (first === undefined) return undefined;
   const { version: _version, sealed: _sealed, secretExpiresAt: _expiresAt, ...facts } = first;
