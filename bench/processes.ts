@@ -36,6 +36,7 @@ export async function startProcess(
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', output, 'inherit'],
+    detached: true, // a session of its own, as a service has: Linux may weigh it against that of who measures
   });
   const stop = () => stopProcess(child);
   atEnd(stop);
