@@ -9,8 +9,8 @@ import { createServiceLog } from './service-log.ts';
 
 /** In percent of what is alive. V8's own choice under load is three times that, and 60 MiB more of memory. */
 const garbageMax = 100;
-/** In percent of the room for what is new, of which V8 fills four fifths first: four short pauses for each long one. */
-const newMax = 25;
+/** In percent of the room for what is new, of which V8 fills four fifths first: two short pauses for each long one. */
+const newMax = 40;
 
 /** What an operator can mend is told in one line; anything else with its stack. */
 function explain(error: unknown): string {
