@@ -9,8 +9,6 @@ import { createServiceLog } from './service-log.ts';
 
 /** In percent of what is alive. V8's own choice under load is three times that, and 60 MiB more of memory. */
 const garbageMax = 100;
-/** In percent of the room for what is new, of which V8 fills four fifths first: two short pauses for each long one. */
-const newMax = 40;
 
 /** What an operator can mend is told in one line; anything else with its stack. */
 function explain(error: unknown): string {
@@ -25,7 +23,6 @@ function explain(error: unknown): string {
 
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${garbageMax}`);
-  setFlagsFromString(`--minor-gc-task-trigger=${newMax}`);
   const config = loadConfig(process.env);
   const { logger, flush } = createServiceLog(config.logLevel);
   for (const name of unknownVariables(process.env)) logger.warn(`${name} is not a setting of this service`);

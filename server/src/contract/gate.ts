@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { createFairQueue, crowded, type FairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
 import { type ErrorCode, entryOf } from './catalogue.ts';
+import { shortenPauses } from './collector.ts';
 import { type EventLoop, watchEventLoop } from './event-loop.ts';
 import type { Peers } from './peer.ts';
 import { createRefusalPace } from './refusal-pace.ts';
@@ -32,6 +33,9 @@ const manyEach = 8;
 const manyMax = 32;
 /** What takes longer waits for something else: its body, a password's hash, the slow lane, Turnstile. It needs no place for that. */
 const placeMs = 20;
+
+/** So many in line are no requests of one page that came together. */
+const crowd = 32;
 
 /** When the event loop is this late, what is not urgent is refused; when it is later still, everything but probes. */
 const lateMs = { lists: 250, all: 1000 };
@@ -107,10 +111,12 @@ function openGates(loop: EventLoop) {
       return beside.addresses ? loop.restMs() : 0;
     },
   };
+  const [lists, urgent] = [createFairQueue(shares), createFairQueue(shares)];
   return {
-    lists: createFairQueue(shares),
-    urgent: createFairQueue(shares),
+    lists,
+    urgent,
     isShared: () => beside.addresses,
+    isCrowded: () => beside.addresses && lists.waiting() + urgent.waiting() > crowd,
     see(group: string, member: string) {
       beside.callers = seeCaller(`${group} ${member}`);
       beside.addresses = seeAddress(group);
@@ -139,8 +145,12 @@ function passThrough(
 export function admitRequests(app: FastifyInstance, peers: Peers, registry: Registry): void {
   const underway = createFairQueue(underwayShares);
   const loop = watchEventLoop();
-  app.addHook('onClose', async () => loop.end());
   const gates = openGates(loop);
+  const pauses = shortenPauses(gates.isCrowded);
+  app.addHook('onClose', async () => {
+    loop.end();
+    pauses.end();
+  });
   const later = atEndOfTurn();
   const pace = createRefusalPace();
   const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
