@@ -5,11 +5,7 @@ import { shortenPauses } from './collector.ts';
 
 let wanted = false;
 const pauses = shortenPauses(() => wanted);
-afterEach(async () => {
-  wanted = false;
-  await sleep(250); // looked at again: the flag is the whole process's
-  pauses.end();
-});
+afterEach(() => pauses.end());
 
 /** How often what is new was collected while so much of it was made, a little in each turn. */
 async function collectionsDuring(turns: number): Promise<number> {

@@ -10,10 +10,16 @@ const lookEveryMs = 100;
  */
 export function shortenPauses(isWanted: () => boolean): { end(): void } {
   let isShort = false;
-  const timer = setInterval(() => {
-    if (isWanted() === isShort) return;
-    isShort = !isShort;
-    setFlagsFromString(`--minor-gc-task-trigger=${isShort ? filledMax.short : filledMax.usual}`);
-  }, lookEveryMs).unref();
-  return { end: () => clearInterval(timer) };
+  const set = (wanted: boolean) => {
+    if (wanted === isShort) return;
+    isShort = wanted;
+    setFlagsFromString(`--minor-gc-task-trigger=${filledMax[isShort ? 'short' : 'usual']}`);
+  };
+  const timer = setInterval(() => set(isWanted()), lookEveryMs).unref();
+  return {
+    end() {
+      clearInterval(timer);
+      set(false); // it is the whole process's
+    },
+  };
 }
