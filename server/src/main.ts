@@ -1,14 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
 import { ConfigError, loadConfig, unknownVariables } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
 import { MigrationError } from './db/migrate.ts';
 import { StoreUnavailable } from './db/unavailable.ts';
 import { welcome } from './demo/welcome.ts';
+import { settleRuntime } from './runtime.ts';
 import { StartError, startServer } from './server.ts';
 import { createServiceLog } from './service-log.ts';
-
-/** In percent of what is alive. V8's own choice under load is three times that, and 60 MiB more of memory. */
-const garbageMax = 100;
 
 /** What an operator can mend is told in one line; anything else with its stack. */
 function explain(error: unknown): string {
@@ -22,7 +19,7 @@ function explain(error: unknown): string {
 }
 
 async function main(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${garbageMax}`);
+  settleRuntime();
   const config = loadConfig(process.env);
   const { logger, flush } = createServiceLog(config.logLevel);
   for (const name of unknownVariables(process.env)) logger.warn(`${name} is not a setting of this service`);
