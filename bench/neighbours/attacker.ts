@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
-import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, type HttpAnswer } from '../call.ts';
 import { attacks, type Client } from './attacks.ts';
+import { goLast } from './scheduling.ts';
 import type { Arms } from './tenants.ts';
 
 /** What the measuring process asks of this one. */
@@ -18,8 +17,6 @@ export type Tally = { answered: number; limited: number; unavailable: number; ot
 /** What it answers: to start, that everyone has come; to stop, what became of it. */
 export type Report = { kind: 'begun' } | { kind: 'ended'; tally: Tally };
 
-/** The service is to be starved by requests, not by the process that makes them. */
-const niceness = 19;
 /** Of a service that lets not everyone in no more is waited for. */
 const arrivalMsMax = 5000;
 /** Clients of one attack ask in up to so many ways, in turn. */
@@ -91,16 +88,6 @@ class Assault {
   }
 }
 
-/** Not before everyone has come: with the service busy for those who have, the rest would take half a minute. */
-function giveWay(): void {
-  setPriority(niceness);
-  try {
-    writeFileSync('/proc/self/autogroup', String(niceness)); // Linux may weigh sessions before it looks at who is in them
-  } catch {
-    // it does not, or another system
-  }
-}
-
 const report = (said: Report) => process.send?.(said);
 let current: Assault | undefined;
 
@@ -118,7 +105,7 @@ async function obey(order: Order): Promise<void> {
   });
   current = new Assault(order.arms.port, order.address, clients);
   await current.begun();
-  giveWay();
+  goLast(); // not before: with the service busy for those who have come, the rest would take half a minute
   report({ kind: 'begun' });
 }
 

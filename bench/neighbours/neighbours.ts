@@ -10,6 +10,7 @@ import { attackerAddress, startAttacker, victimAddress } from './attacker-proces
 import { attacks, firstPage, nearby } from './attacks.ts';
 import { otherProgram, otherProgramWhat, startOtherProgram } from './other-program.ts';
 import { isServed, openProbes, type ProbeName, type Probes, probe, probeNames, type Shot } from './probes.ts';
+import { goFirst, weighProcesses } from './scheduling.ts';
 import { type Arms, buildTenants, type Sizes, signInAll, type Victim } from './tenants.ts';
 
 const fullSizes: Sizes = {
@@ -26,6 +27,8 @@ const triesMax = 2;
 const attacksBetween = 4;
 /** In which the service finds out how much of an attack it can take; told apart from what comes after. */
 const beginningSeconds = 2;
+/** Code is compiled while it runs for the first seconds: those of everything at once count for nothing. */
+const rehearsalShare = 0.5;
 const capacityConnections = 64;
 const capacitySeconds = 2;
 /** A statement of the first tenant does not take that long: whoever asked for one has left. */
@@ -54,6 +57,8 @@ type Attacked = Condition & { beginning: ProbeResult[]; perSecond: Tally; recove
 export type Neighbours = Sizes & {
   buildSeconds: number;
   capacity: number;
+  /** Whether who asks was scheduled as if on another machine, and what gives way as one that does. */
+  isApart: boolean;
   alone: Condition;
   /** While the processors are used by a program that has nothing to do with the service. */
   beside: Condition;
@@ -226,6 +231,8 @@ export async function measureNeighbours(
   sizes = fullSizes,
   roundsEach = rounds,
 ): Promise<Neighbours> {
+  const isFull = sizes === fullSizes; // a rehearsal leaves the machine as it is
+  const isWeighed = isFull && weighProcesses();
   const database = await startDatabase();
   // So that tokens of the one are good at the other.
   const env = {
@@ -235,14 +242,19 @@ export async function measureNeighbours(
   const { port, stop } = await startLimitedPortico(database.url, env);
   const { victim, arms, seconds: buildSeconds } = await buildTenants(database, port, sizes);
   process.stderr.write(`built in ${Math.round(buildSeconds)} s\n`);
-  const tries = sizes === fullSizes ? triesMax : 1;
+  const tries = isFull ? triesMax : 1;
   const { crowd } = sizes;
   const stage = { database, port, crowd, seconds, tries, ...(await signInBoth(port, victim, arms)) };
   const unlimited = await startPortico(database.url, env);
   arms.capacity = await findCapacity({ ...stage, port: unlimited.port }, arms);
   await unlimited.stop();
   await recover(stage, 'the trial');
-  const { alone, beside, attacked } = await measureInTurn(stage, victim, await plansOf(), roundsEach);
+  const isFirst = isFull && goFirst();
+  const plans = await plansOf();
+  const rehearsal = { ...stage, seconds: seconds * rehearsalShare };
+  for (const plan of plans.filter(({ attacks: names }) => names.length > 1))
+    await measureOnce(rehearsal, victim, attackOf(plan));
+  const { alone, beside, attacked } = await measureInTurn(stage, victim, plans, roundsEach);
   await stop();
   await database.stop();
   const attackSeconds = seconds * (beginningSeconds + secondsEach);
@@ -250,6 +262,7 @@ export async function measureNeighbours(
     ...sizes,
     buildSeconds: Math.round(buildSeconds),
     capacity: arms.capacity,
+    isApart: isWeighed && isFirst,
     alone: conditionOf('alone', 'nobody else', alone),
     beside: conditionOf(otherProgram, otherProgramWhat, beside),
     attacked: attacked.map(({ plan: { name, what }, beginning, tallies, recoverySeconds, ...taken }) => ({

@@ -54,6 +54,11 @@ function stolenText({ alone, beside, attacked }: Neighbours): string {
   return `${integer(sum(({ stolen }) => stolen))} of ${integer(sum(({ requests }) => requests))} times are left out, as other machines had the processors meanwhile.`;
 }
 
+const apartText = ({ isApart }: Neighbours) =>
+  isApart
+    ? 'Who asks is on another machine in truth: the first tenant waits for no processor here, the attacker gets what nobody else wants, and Linux weighs processes and not sessions (docs/operating.md).'
+    : 'Who asks is on another machine in truth, and shares the processors with the service here: this one did not let them be told apart.';
+
 /** What the first table leaves out. */
 function beginnings({ alone, attacked }: Neighbours, head: string[]): string[] {
   const rows = attacked.map(({ name, beginning }) => [name, ...cells({ name, probes: beginning }, alone)]);
@@ -71,6 +76,7 @@ export function neighboursSection(neighbours: Neighbours | undefined): string[] 
   return [
     '### Neighbours',
     `One tenant with ${integer(victimRows)} files and as many transfers, alone and while another does its worst, which has ${integer(spreadRows + denseRows)} (${integer(denseRows)} of them in one hour) and ${integer(revokedKeys)} revoked keys. Built in ${buildSeconds} s. The service answers ${integer(capacity)} first pages a second. Times is p99 against p99 alone, or against ${floorMs} ms where that is less. ${stolenText(neighbours)}`,
+    apartText(neighbours),
     ...(isBusy(alone) ? ['The machine was busy with something else, so these ratios say nothing.'] : []),
     table(
       ['attack', 'processors used', ...head],

@@ -75,7 +75,8 @@ describe('the part neighbours', () => {
     const perSecond = { answered: 1, limited: 0, unavailable: 0, other: 0, left: 0 };
     const attacked = [{ ...attack, beginning: [], perSecond, recoverySeconds: 1 }];
     const sizes = { victimRows: 1, spreadRows: 1, denseRows: 1, revokedKeys: 1, crowd: 1 };
-    const text = worstNeighbour({ ...sizes, buildSeconds: 1, capacity: 1, alone, beside: alone, attacked });
+    const built = { ...sizes, buildSeconds: 1, capacity: 1, isApart: true };
+    const text = worstNeighbour({ ...built, alone, beside: alone, attacked });
     expect(text).toBe('no measure at worst (ping under crowd), 9 of 9 not answered well');
   });
 });
