@@ -79,7 +79,7 @@ describe('threads for hashing', () => {
     const passwords = createPasswords();
     await Promise.all(['a', 'b', 'c', 'd'].map((address) => passwords.hash('x', address)));
     const nice = [...threads()].filter(([id]) => !before.has(id)).map(([, niceness]) => niceness);
-    expect(nice.filter((niceness) => niceness === getPriority() + 5)).toHaveLength(2);
+    expect(nice.filter((niceness) => niceness === getPriority() + 10)).toHaveLength(2);
     expect(threads().get(String(process.pid))).toBe(getPriority());
     await passwords.close();
     await expect

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../db/unavailable.ts';
 export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Behind the thread that answers requests, and the database: who signs in can wait for a moment, a flood of them takes from nobody. */
-const niceness = 5;
+const niceness = 10;
 
 /** A thread needs little of its own; the memory that Argon2 works in is not counted here. */
 const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
