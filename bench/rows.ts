@@ -56,6 +56,7 @@ function resultOf(
 async function runPlan(field: Field, ground: Ground, plan: Plan): Promise<Result[]> {
   const results: Result[] = [];
   for (const measured of plan.cases) {
+    const begun = performance.now();
     const task = await openTask(field, ground, measured);
     await rehearse(field, task);
     for (const connections of plan.connections)
@@ -65,7 +66,8 @@ async function runPlan(field: Field, ground: Ground, plan: Plan): Promise<Result
         const line = { target, case: measured.name, rows: ground.population.rows, connections };
         results.push(resultOf(line, sample));
       }
-    process.stderr.write(`${ground.population.name} ${measured.name}\n`);
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    process.stderr.write(`${ground.population.name} ${measured.name}: ${seconds} s\n`);
   }
   return results;
 }
