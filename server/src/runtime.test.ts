@@ -6,13 +6,14 @@ import { expect, test } from 'vitest';
 const source = fileURLToPath(new URL('./runtime.ts', import.meta.url));
 const isLinux = process.platform === 'linux';
 
-/** The niceness of every thread of a process that has settled, in the order of their numbers: the first is the event loop. */
+/** The niceness of every thread of a process that has settled: of the event loop, then of the others in the order of their numbers. */
 function threadsWith(processors: number): number[] {
   const script = `import { readdirSync, readFileSync } from 'node:fs';
     import { settleRuntime } from '${source}';
     settleRuntime(${processors});
     const nice = (id) => Number(readFileSync('/proc/self/task/' + id + '/stat', 'utf8').split(') ').at(-1).split(' ')[16]);
-    console.log(JSON.stringify(readdirSync('/proc/self/task').map(Number).sort((a, b) => a - b).map(nice)));`;
+    const others = readdirSync('/proc/self/task').map(Number).filter((id) => id !== process.pid).sort((a, b) => a - b);
+    console.log(JSON.stringify([process.pid, ...others].map(nice)));`;
   const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as number[];
 }
