@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -27,13 +28,21 @@ const ask = () =>
 const connections = 400;
 const bytesEach = 10_000;
 
-it('a connection that has ended is gone by the next short collection, with its request', async () => {
-  world.app.server.on('connection', (socket) => Object.assign(socket, { load: new ArrayBuffer(bytesEach) }));
+/** How many of the connections are still there after short collections alone. What these free is given back by another thread. */
+async function leftOf(): Promise<number> {
   collect();
   const before = process.memoryUsage().arrayBuffers;
   for (let count = 0; count < connections; count += 1) await ask();
-  collect({ type: 'minor' });
-  collect({ type: 'minor' });
-  const left = (process.memoryUsage().arrayBuffers - before) / bytesEach;
-  expect(left).toBeLessThan(connections / 4);
+  for (let count = 0; count < 3; count += 1) {
+    collect({ type: 'minor' });
+    await sleep(50);
+  }
+  return (process.memoryUsage().arrayBuffers - before) / bytesEach;
+}
+
+it('a connection that has ended is gone by the next short collections, with its request', async () => {
+  world.app.server.on('connection', (socket) => Object.assign(socket, { load: new ArrayBuffer(bytesEach) }));
+  // Something old and dead that leads to one connection keeps it and what it leads to, by chance; what the service keeps, it keeps nearly every time.
+  const left = [await leftOf(), await leftOf(), await leftOf(), await leftOf(), await leftOf()];
+  expect(left.sort((a, b) => a - b)[2]).toBeLessThan(connections / 4);
 });
