@@ -11,12 +11,10 @@ export type HttpRequest = {
 
 export type HttpAnswer = { status: number; bytes: Buffer };
 
+type Way = Pick<RequestOptions, 'agent' | 'localAddress' | 'signal'>;
+
 /** By default on a connection of its own: one that is kept may be closed by the server as it is used. */
-export function call(
-  port: number,
-  { body, ...options }: HttpRequest,
-  way: Pick<RequestOptions, 'agent' | 'localAddress' | 'signal'> = {},
-): Promise<HttpAnswer> {
+export function call(port: number, { body, ...options }: HttpRequest, way: Way = {}): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, agent: false, ...way, ...options }, (response) => {
       buffer(response).then((bytes) => resolve({ status: response.statusCode ?? 0, bytes }), reject);
@@ -29,9 +27,9 @@ export function call(
 const triesMax = 60;
 
 /** Asked again while there is no good answer: the machine may be busy with others, or the address still limited after an attack. */
-export async function callUntilGood(port: number, next: () => HttpRequest): Promise<HttpAnswer> {
+export async function callUntilGood(port: number, next: () => HttpRequest, way?: Way): Promise<HttpAnswer> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await call(port, next());
+    const answer = await call(port, next(), way);
     if (answer.status === 200 || tries === triesMax) return answer;
     await sleep(1000);
   }

@@ -14,11 +14,12 @@ export type Sample = {
 
 /** A measurement lasts its time and until this many requests are answered, but never longer than the limit. */
 const responsesMin = 3;
-const limitSeconds = (connections: number) => (connections === 1 ? 5 : 3);
+export const oneLimitSeconds = 5;
+const limitSeconds = (connections: number) => (connections === 1 ? oneLimitSeconds : 2);
 /** This share of the time is for connections to open and caches to fill. */
 const warmUpShare = 0.15;
 /** Work that a server was left with for longer than this is ended, not waited for. */
-export const patienceMs = 1000;
+export const patienceMs = 200;
 
 /** The value below which a share of the sorted values lies. */
 export function percentile(sorted: readonly number[], share: number): number {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { call, callUntilGood, dataOf, type HttpRequest } from './call.ts';
+import { call, callUntilGood, dataOf, type HttpAnswer, type HttpRequest } from './call.ts';
 import { type Case, countTotals, pagesOf, type Totals, takesPart } from './cases.ts';
-import { type Field, peers } from './field.ts';
+import { cancelPeer, type Field, type Peer, peers } from './field.ts';
 import type { Population } from './populations.ts';
+import { oneLimitSeconds } from './recorder.ts';
 import { filesRequest, json, signedTransfers, unsignedRequest } from './requests.ts';
 import { createKey, type Key, signIn } from './world.ts';
 
@@ -43,6 +44,25 @@ export async function openTask({ portico, token }: Field, ground: Ground, measur
   };
 }
 
+/** What a peer answers. One that takes longer than a measurement lasts has none: its last page can take a minute. */
+async function askPeer(field: Field, name: Peer, ask: () => HttpRequest): Promise<HttpAnswer | undefined> {
+  const signal = AbortSignal.timeout(oneLimitSeconds * 1000);
+  try {
+    return await callUntilGood(field.peers[name].port, ask, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    await cancelPeer(field, name);
+    return undefined;
+  }
+}
+
+function disagreement(own: HttpAnswer, other: HttpAnswer | undefined): string | undefined {
+  if (other === undefined) return `not compared, no answer within ${oneLimitSeconds} s`;
+  return isDeepStrictEqual(dataOf(own), dataOf(other))
+    ? undefined
+    : `not the same answer (${other.status}, the service ${own.status})`;
+}
+
 /** Gives node:http the bytes of the service, and says where the service and its peers disagree. */
 export async function rehearse(field: Field, task: Task): Promise<void> {
   const [page = 0] = task.pages;
@@ -51,16 +71,13 @@ export async function rehearse(field: Field, task: Task): Promise<void> {
   const others = await Promise.all(
     peers
       .filter((name) => takesPart(name, measured))
-      .map(async (name) => ({
-        name,
-        ...(await callUntilGood(field.peers[name].port, () => task.askPlain(page))),
-      })),
+      .map(async (name) => ({ name, answer: await askPeer(field, name, () => task.askPlain(page)) })),
   );
-  const body = own.status === 200 ? own.bytes : (others[0]?.bytes ?? own.bytes);
+  const body = own.status === 200 ? own.bytes : (others[0]?.answer?.bytes ?? own.bytes);
   await call(field.nodeHttp.port, { method: 'PUT', path: '/', headers: {}, body });
-  for (const other of others)
-    if (!isDeepStrictEqual(dataOf(own), dataOf(other)))
-      process.stderr.write(
-        `${measured.name} of ${population.name}: not the same answer (${own.status}, ${other.name} ${other.status})\n`,
-      );
+  for (const { name, answer } of others) {
+    const found = disagreement(own, answer);
+    if (found !== undefined)
+      process.stderr.write(`${measured.name} of ${population.name}, ${name}: ${found}\n`);
+  }
 }
