@@ -18,7 +18,7 @@ export type EventLoop = {
 const busyMax = 0.5;
 const shareMin = 1;
 /** The database may be on the same processors, and with more at once they would be gone in no time. */
-const shareMax = Math.min(8, Math.max(2, availableParallelism()));
+export const shareMax = Math.min(8, Math.max(2, availableParallelism()));
 const restMin = 10;
 const restMax = 20;
 

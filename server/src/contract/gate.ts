@@ -117,9 +117,11 @@ function openGates(loop: EventLoop) {
     urgent,
     isShared: () => beside.addresses,
     isCrowded: () => beside.addresses && lists.waiting() + urgent.waiting() > crowd,
+    /** Who came long ago and is still in line is there too. */
     see(group: string, member: string) {
-      beside.callers = seeCaller(`${group} ${member}`);
-      beside.addresses = seeAddress(group);
+      const isThere = (of?: string) => lists.hasOther(group, of) || urgent.hasOther(group, of);
+      beside.callers = seeCaller(`${group} ${member}`) || isThere(member);
+      beside.addresses = seeAddress(group) || isThere();
     },
   };
 }
@@ -142,7 +144,11 @@ function passThrough(
 }
 
 /** Refuses early what could only be answered late, and holds back who asks on and on. */
-export function admitRequests(app: FastifyInstance, peers: Peers, registry: Registry): void {
+export function admitRequests(
+  app: FastifyInstance,
+  peers: Pick<Peers, 'clientAddress'>,
+  registry: Registry,
+): void {
   const underway = createFairQueue(underwayShares);
   const loop = watchEventLoop();
   const gates = openGates(loop);

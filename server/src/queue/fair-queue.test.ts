@@ -127,6 +127,23 @@ describe('a fair queue', () => {
     expect(busy.filter((name) => name === 'many')).toHaveLength(1);
   });
 
+  it('knows who else is there, working or waiting, and who else of one household waits', async () => {
+    const queue = createFairQueue({ ...shares, atOnceMax: 1 });
+    expect(queue.hasOther('a', 'one')).toBe(false);
+    const leave = await queue.enter('a', { member: 'one' });
+    expect([queue.hasOther('a', 'one'), queue.hasOther('b')]).toEqual([false, true]);
+    const waiting = queue.enter('a', { member: 'two' });
+    await turn();
+    expect([queue.hasOther('a'), queue.hasOther('a', 'two'), queue.hasOther('a', 'one')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    leave();
+    (await waiting)();
+    expect([queue.hasOther('b'), queue.hasOther('a', 'one')]).toEqual([false, false]);
+  });
+
   it('gives the place of work that fails to the next, and ends a turn once', async () => {
     const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1 });
     const failing = queue.run('a', () => Promise.reject(new Error('broken')));

@@ -38,6 +38,8 @@ export type FairQueue = {
   /** The same for who does not wait: undefined when there is no place. */
   tryEnter(household: string): (() => void) | undefined;
   run<Result>(household: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Whether anyone but this household works or waits, or, of a member, anyone else of its household waits. */
+  hasOther(household: string, member?: string): boolean;
   busy(): number;
   waiting(): number;
 };
@@ -54,6 +56,9 @@ function findKey<Value>(map: Map<string, Value>, fits: (value: Value) => boolean
   for (const [key, value] of map) if (fits(value)) return key;
   return undefined;
 }
+
+/** Whether a map has no key but this. */
+const isOnly = (map: Map<string, unknown>, key: string) => map.size === (map.has(key) ? 1 : 0);
 
 /** Moves an entry behind all others. */
 function toEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
@@ -189,6 +194,11 @@ export function createFairQueue(shares: Shares): FairQueue {
       } finally {
         leave();
       }
+    },
+    hasOther(name, member) {
+      if (!isOnly(households, name)) return true;
+      const own = households.get(name);
+      return own !== undefined && member !== undefined && !isOnly(own.members, member);
     },
     busy: () => busy,
     waiting: () => line.size,
