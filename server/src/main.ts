@@ -24,12 +24,16 @@ async function main(): Promise<void> {
   const { logger, flush } = createServiceLog(config.logLevel);
   for (const name of unknownVariables(process.env)) logger.warn(`${name} is not a setting of this service`);
   const starting = startServer(config, logger);
-  // A signal that comes while the service starts waits for the start, so that nothing it started is left behind.
+  let isStopping = false;
+  // A signal that comes while the service starts waits for the start, so that nothing it started is left behind. One
+  // Ctrl-C is two, the terminal's and the one that npm passes on: the second must not end what the first began.
   const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
     await (await starting).stop();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   const server = await starting;
   flush();
   if (config.isDemo) process.stdout.write(welcome(server.origin, config.basePath));

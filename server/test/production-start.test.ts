@@ -97,17 +97,23 @@ describe('what npm run release makes', () => {
 });
 
 describe('npm start', () => {
-  it('stops the service when npm itself is told to stop', async () => {
+  const tell = {
+    'npm alone, as by kill': (pid: number) => process.kill(pid, 'SIGTERM'),
+    'npm and service at once, as by Ctrl-C': (pid: number) => process.kill(-pid, 'SIGINT'),
+  };
+
+  it.each(Object.entries(tell))('stops everything when told: %s', async (_who, send) => {
     const home = join(folder, '.portico');
     const child = spawn('npm', ['start'], {
       cwd: root,
       env: { PATH: process.env['PATH'], HOME: folder, PORT: env['PORT'], PORTICO_HOME: home },
       stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true, // with a process group of its own
     });
     let output = '';
     child.stdout.on('data', (data: Buffer) => (output += data));
     await expect.poll(() => output).toContain('Server listening');
-    child.kill('SIGTERM');
+    send(child.pid ?? 0);
     await expect.poll(() => processesWith(home)).toEqual([]);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
