@@ -20,7 +20,7 @@ const fullSizes: Sizes = {
   revokedKeys: 20_000,
   crowd: 1,
 };
-const rounds = 3;
+const rounds = 2;
 const secondsEach = 6;
 const triesMax = 2;
 /** So many attacks, then alone again. */
