@@ -45,6 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     full_page_writes: 'off',
     wal_init_zero: 'off',
     max_connections: '200',
+    shared_buffers: '128MB', // all of it is looked through for each database that is dropped
     max_wal_size: '256MB',
     scram_iterations: '1',
   };
