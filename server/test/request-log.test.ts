@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Queryable } from '../src/db/database.ts';
 import { sql } from '../src/db/sql.ts';
 import { startMaintenance } from '../src/maintenance.ts';
-import { miscounts } from './support/request-rows.ts';
+import { createRequestLog } from '../src/requests/request-log.ts';
+import { insertKeys, rowOf as madeRow, miscounts, requestKeys } from './support/request-rows.ts';
 import {
   createKey,
   createStillClock,
@@ -124,6 +126,29 @@ describe('a signed request', () => {
 
   it('has counts that are what the rows say', async () => {
     expect(await miscounts(world.db)).toEqual([]);
+  });
+
+  it('that comes while others are written waits for the next time, so that many have one commit', async () => {
+    await insertKeys(world.db);
+    const log = createRequestLog();
+    const note = () => log.note('all', madeRow({ apiKeyId: requestKeys.live, atMs: Date.now() }), true);
+    let writes = 0;
+    const db: Queryable = {
+      query(statement) {
+        writes += 1;
+        if (writes <= 20) note();
+        return world.db.query(statement);
+      },
+    };
+    note();
+    await log.flush(db);
+    expect({ writes, waiting: log.waiting() }).toEqual({ writes: 1, waiting: 1 });
+    const earlier = log.flush(db);
+    note();
+    await Promise.all([earlier, log.flush(db)]);
+    expect({ writes, waiting: log.waiting(), ...log.outcomes() }).toEqual({
+      ...{ writes: 3, waiting: 1, written: 4, dropped: 0 },
+    });
   });
 
   it('is written down when the service stops', async () => {

@@ -26,7 +26,7 @@ export const noRequests = (): RequestOutcomes => ({ written: 0, dropped: 0 });
 export type RequestLog = {
   /** Whoever shares a household shares its part of what waits, which is small for who has not proved to have the key. */
   note(household: string, row: RequestRow, isProved: boolean): void;
-  /** Writes what waits. What could not be written because the database is away waits on. */
+  /** Writes what waits when it begins. What could not be written because the database is away waits on. */
   flush(db: Queryable): Promise<void>;
   /** So many wait that they should be written now. */
   onFull(wake: () => void): void;
@@ -74,13 +74,16 @@ export function createRequestLog(): RequestLog {
   const outcomes = noRequests();
   /** The one that is being written. Sent again as it is: the database knows it if it has it already. */
   let batch: Batch | undefined;
-  let underway: Promise<void> | undefined;
+  let written: Promise<unknown> = Promise.resolve();
   let wake = () => {};
-  const next = () => {
-    const rows = buffer.take(batchMax);
-    return rows.length === 0 ? undefined : batchOf(rows);
-  };
   const write = async (db: Queryable) => {
+    // What comes meanwhile waits for the next time: one row after the other would be a commit after the other, without end.
+    let left = buffer.size();
+    const next = () => {
+      const rows = buffer.take(Math.min(batchMax, left));
+      left -= rows.length;
+      return rows.length === 0 ? undefined : batchOf(rows);
+    };
     for (batch ??= next(); batch !== undefined; batch = next()) {
       try {
         const [row] = await db.query<{ kept: number | null }>(
@@ -103,10 +106,9 @@ export function createRequestLog(): RequestLog {
       if (buffer.size() === batchMax) wake();
     },
     flush(db) {
-      underway ??= write(db).finally(() => {
-        underway = undefined;
-      });
-      return underway;
+      const own = written.then(() => write(db));
+      written = own.catch(() => {}); // told to who asked for it
+      return own;
     },
     onFull(listener) {
       wake = listener;
