@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, openBackground, openDatabase, type Transaction } from '../src/db/database.ts';
 import { sql, trusted } from '../src/db/sql.ts';
 import { countWaiting, createFolder } from '../src/db/tally.ts';
@@ -177,6 +177,20 @@ describe('connections', () => {
     await db.execute(db.prepare(sql`select 1`), {}, { id: 'someone' });
     await db.check();
     expect(seen).toEqual(['main', 'fast', 'probe']);
+  });
+
+  it('that were warmed are still open after an hour in which nobody asked', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const quiet = openDatabase(world.database.connection, { poolMax: 3, readersMax: 2, slowMax: 2 });
+      await quiet.warm();
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      const idle = Object.fromEntries(quiet.lanes().map((lane) => [lane.lane, lane.idle]));
+      expect(idle).toEqual({ main: 3, fast: 2, slow: 1, probe: 1 });
+      await quiet.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('are set up alike in every lane: times in UTC, and limits of time in the server too', async () => {

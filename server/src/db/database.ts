@@ -66,6 +66,8 @@ const patience = { connectMs: 10_000, queryMs: 0 };
 /** Statements under way on the fast lane: enough to keep it busy, and few enough that a new one is soon answered. */
 const fastShares = { atOnceMax: 48, atOnceEach: 32, waitingMax: 2000, waitingEach: 1000 };
 
+/** Of the slow lane; the others are opened when they are asked for. */
+const slowWarm = 1;
 const warmMs = 60_000;
 /** What is not prepared by then is prepared by the requests that need it. */
 const rehearsalMs = 10_000;
@@ -95,8 +97,9 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
   const common = commonConfig(connection, connectMs);
   const brief = { ...common, ...(queryMs === 0 ? {} : { query_timeout: queryMs }) };
   const settle = settler(timeouts(queryMs));
-  const pool = openPool('main', { ...brief, max: poolMax }, settle, tell);
-  const probe = openPool('probe', { ...brief, max: 1 }, settle, tell);
+  // To connect and to prepare anew takes many times as long as a statement: what is open stays open.
+  const pool = openPool('main', { ...brief, max: poolMax, min: poolMax }, settle, tell);
+  const probe = openPool('probe', { ...brief, max: 1, min: 1 }, settle, tell);
   // Their plans depend on no value. Left to itself, the database would go on planning some of them each time.
   const settleReader = settler([...timeouts(queryMs), 'set plan_cache_mode to force_generic_plan']);
   const readers = openReaders(common, settleReader, { readersMax, queryMs: queryMs || slowMs });
@@ -105,7 +108,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
     giveWay(client);
     await settler([])(client);
   };
-  const slowPool = openPool('slow', { ...brief, max: slowMax }, settleSlow, tell);
+  const slowPool = openPool('slow', { ...brief, max: slowMax, min: slowWarm }, settleSlow, tell);
   const check = shared(async () => {
     const [health] = await probe.query<Health>(healthStatement);
     return health ?? { isReadOnly: true, isMigrated: false };
@@ -136,7 +139,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
     async warm(rehearse) {
       await patiently(() => pool.warm(poolMax));
       await patiently(readers.warm);
-      await patiently(() => slowPool.warm(1));
+      await patiently(() => slowPool.warm(slowWarm));
       await patiently(() => probe.warm(1));
       const queries = known().map(({ name, text, bind }) => ({ name, text, values: bind({}) }));
       await readers.rehearse(queries, AbortSignal.timeout(rehearsalMs));
