@@ -3,12 +3,13 @@ import { call, type HttpRequest } from '../call.ts';
 import { signedRequest } from '../requests.ts';
 import { watchSteal } from '../steal.ts';
 import { signIn, signInRequest } from '../world.ts';
+import { collectGarbage } from './scheduling.ts';
 import type { Victim } from './tenants.ts';
 
 export type ProbeName = 'list' | 'ping' | 'sign-in';
 
 /** A second. Hashing a password takes a processor for tens of milliseconds, so there are fewer of these. */
-const rates: Record<ProbeName, number> = { list: 40, ping: 40, 'sign-in': 12 };
+const rates: Record<ProbeName, number> = { list: 60, ping: 60, 'sign-in': 12 };
 export const probeNames = Object.keys(rates) as ProbeName[]; // a constant has no other keys
 
 /** As long as the most patient clients wait. */
@@ -51,6 +52,7 @@ async function shoot(
 
 /** Each on a connection of its own, at fixed times, whether or not those before were answered. */
 export async function probe(port: number, probes: Probes, seconds: number): Promise<Shot[]> {
+  collectGarbage();
   const watch = watchSteal();
   const begun = performance.now();
   const shots = probeNames.flatMap((name, phase) => {
