@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { collectGarbage } from '../../server/test/garbage.ts';
 import { call, type HttpRequest } from '../call.ts';
 import { signedRequest } from '../requests.ts';
 import { watchSteal } from '../steal.ts';
 import { signIn, signInRequest } from '../world.ts';
-import { collectGarbage } from './scheduling.ts';
 import type { Victim } from './tenants.ts';
 
 export type ProbeName = 'list' | 'ping' | 'sign-in';
@@ -52,7 +52,7 @@ async function shoot(
 
 /** Each on a connection of its own, at fixed times, whether or not those before were answered. */
 export async function probe(port: number, probes: Probes, seconds: number): Promise<Shot[]> {
-  collectGarbage();
+  collectGarbage(); // or the collector of this process has both processors for tens of milliseconds while times are taken
   const watch = watchSteal();
   const begun = performance.now();
   const shots = probeNames.flatMap((name, phase) => {

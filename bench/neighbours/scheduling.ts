@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { atEnd } from '../closing.ts';
 
 /** Whether it could be done: another system, another user or a missing program cannot. */
@@ -39,11 +38,6 @@ export function goFirst(): boolean {
   atEnd(() => chrt('--other', '--pid', '0', own));
   return chrt('--reset-on-fork', '--fifo', '--pid', '1', own);
 }
-
-setFlagsFromString('--expose-gc');
-
-/** Called before times are taken: while they are, the collector of this process would have both processors for tens of milliseconds. */
-export const collectGarbage = runInNewContext('gc') as () => void; // what the flag above adds
 
 const niceness = 19;
 

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createIncoming } from '../../src/storage/incoming.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { collectGarbage } from '../garbage.ts';
 
 const mebibyte = 1024 * 1024;
 const limits = { bytesMax: 100 * mebibyte, idleMs: 20_000 };
@@ -126,9 +127,16 @@ export function storageSuite(open: (folder: string) => Promise<Storage>): void {
   it('moves 90 MiB without holding them', async () => {
     const chunk = randomBytes(mebibyte);
     const hash = createHash('sha256');
+    const heldMax = 48 * mebibyte;
     const before = process.memoryUsage().arrayBuffers;
+    const held = () => process.memoryUsage().arrayBuffers - before;
     let most = 0;
-    const look = () => (most = Math.max(most, process.memoryUsage().arrayBuffers - before));
+    const look = () => {
+      // What was let go counts until it is collected, which on a busy machine may be late; twice, as the first only begins to free it.
+      if (held() > heldMax) collectGarbage();
+      if (held() > heldMax) collectGarbage();
+      most = Math.max(most, held());
+    };
     const source = Readable.from(
       (function* () {
         for (let n = 0; n < 90; n += 1) {
@@ -146,7 +154,7 @@ export function storageSuite(open: (folder: string) => Promise<Storage>): void {
       hash.update(part);
     }
     expect(hash.digest('hex')).toBe(file.sha256);
-    expect(most).toBeLessThan(48 * mebibyte);
+    expect(most).toBeLessThanOrEqual(heldMax);
     await storage.remove(key);
   });
 }
