@@ -133,8 +133,7 @@ export function storageSuite(open: (folder: string) => Promise<Storage>): void {
     let most = 0;
     const look = () => {
       // What was let go counts until it is collected, which on a busy machine may be late; twice, as the first only begins to free it.
-      if (held() > heldMax) collectGarbage();
-      if (held() > heldMax) collectGarbage();
+      for (let tries = 0; tries < 2 && held() >= heldMax; tries += 1) collectGarbage();
       most = Math.max(most, held());
     };
     const source = Readable.from(
@@ -154,7 +153,7 @@ export function storageSuite(open: (folder: string) => Promise<Storage>): void {
       hash.update(part);
     }
     expect(hash.digest('hex')).toBe(file.sha256);
-    expect(most).toBeLessThanOrEqual(heldMax);
+    expect(most).toBeLessThan(heldMax);
     await storage.remove(key);
   });
 }
