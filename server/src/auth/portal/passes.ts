@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../db/database.ts';
-import { instant, sql } from '../../db/sql.ts';
+import { instant, named, sql } from '../../db/sql.ts';
 import type { PassStore } from './turnstile.ts';
 
 const sweepBatch = 1000;
@@ -13,10 +13,11 @@ export function databasePasses(db: Database): PassStore {
       return row?.endsAtMs;
     },
     async remember(accountId, tokenHash, expiresAtMs) {
-      await db.query(sql`
+      const statement = sql`
         insert into turnstile_passes (account_id, token_hash, expires_at)
         values (${accountId}, ${tokenHash}, ${instant(expiresAtMs)})
-        on conflict (account_id, token_hash) do update set expires_at = excluded.expires_at`);
+        on conflict (account_id, token_hash) do update set expires_at = excluded.expires_at`;
+      await db.query(named('remember_pass', statement));
     },
   };
 }

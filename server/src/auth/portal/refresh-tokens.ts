@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Queryable, Transaction } from '../../db/database.ts';
-import { instant, type Sql, sql } from '../../db/sql.ts';
+import { instant, named, type Sql, sql } from '../../db/sql.ts';
 import { randomBase62 } from '../secrets/key-material.ts';
 
 /** For two tabs that renew at once, or an answer that was lost on its way. */
@@ -23,22 +23,25 @@ export function signInOf(token: string): Sql {
     (select id from sign_ins where family = ${family}))`;
 }
 
-export async function insertToken(
+/** A new token of a sign-in, kept with the transaction. */
+export function addToken(
   tx: Transaction,
   { id, family }: SignIn,
   parent: Buffer | null,
   endsAtMs: number,
-): Promise<string> {
+): string {
   const token = `${prefix}${family}${randomBase62().slice(-secretLength)}`;
-  await tx.query(sql`
+  const statement = sql`
     insert into refresh_tokens (token_hash, sign_in_id, parent_hash, expires_at, has_family)
-    values (${hashOf(token)}, ${id}, ${parent}, ${instant(endsAtMs)}, true)`);
+    values (${hashOf(token)}, ${id}, ${parent}, ${instant(endsAtMs)}, true)`;
+  tx.last(named('add_refresh_token', statement));
   return token;
 }
 
 /** For whom the renewals of a token count; undefined for a token that is not known. */
 export async function findSignIn(db: Queryable, token: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string | null }>(sql`select ${signInOf(token)} as id`);
+  const statement = sql`select ${signInOf(token)} as id`;
+  const [row] = await db.query<{ id: string | null }>(named('find_sign_in', statement));
   return row?.id ?? undefined;
 }
 

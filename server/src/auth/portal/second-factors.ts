@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../db/database.ts';
-import { instant, sql } from '../../db/sql.ts';
+import { instant, named, sql } from '../../db/sql.ts';
 import type { Vault } from '../secrets/vault.ts';
 
 /** Codes that may be tried one after another; each further one has to wait twice as long as the one before it. */
@@ -13,9 +13,8 @@ export const hasSecondFactor = sql`exists (
   select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null)`;
 
 export async function hasConfirmedFactor(tx: Transaction, accountId: number): Promise<boolean> {
-  const rows = await tx.query(
-    sql`select 1 from second_factors where account_id = ${accountId} and confirmed_at is not null`,
-  );
+  const statement = sql`select 1 from second_factors where account_id = ${accountId} and confirmed_at is not null`;
+  const rows = await tx.query(named('has_second_factor', statement));
   return rows.length > 0;
 }
 

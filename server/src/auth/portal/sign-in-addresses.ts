@@ -1,6 +1,6 @@
 import { addressGroup } from '../../contract/address.ts';
 import type { Queryable } from '../../db/database.ts';
-import { instant, type Sql, sql } from '../../db/sql.ts';
+import { instant, named, type Sql, sql } from '../../db/sql.ts';
 import { isAddress } from './accounts.ts';
 
 const keptMs = 30 * 86_400_000;
@@ -30,11 +30,12 @@ export async function hasSignedInFrom(
   address: string,
   nowMs: number,
 ): Promise<boolean> {
-  const [row] = await db.query<{ isKnown: boolean }>(sql`
+  const statement = sql`
     select exists (
       select 1 from sign_in_addresses
       where account_id = coalesce((select a.id from accounts a where ${isAddress(sql`a.email`, email)}), 0)
-        and address = ${address} and signed_in_at > ${instant(nowMs - keptMs)}) as "isKnown"`);
+        and address = ${address} and signed_in_at > ${instant(nowMs - keptMs)}) as "isKnown"`;
+  const [row] = await db.query<{ isKnown: boolean }>(named('has_signed_in_from', statement));
   return row?.isKnown === true;
 }
 

@@ -1,8 +1,8 @@
 import type { Database, Queryable, Transaction } from '../../db/database.ts';
-import { instant, type Sql, sql } from '../../db/sql.ts';
+import { instant, named, type Sql, sql } from '../../db/sql.ts';
 import { appendRecords } from '../../log/append.ts';
 import { codeRequired } from './code-check.ts';
-import { insertToken, signInOf } from './refresh-tokens.ts';
+import { addToken, signInOf } from './refresh-tokens.ts';
 import { hasConfirmedFactor } from './second-factors.ts';
 import { rememberAddress } from './sign-in-addresses.ts';
 import { type Holder, type Origin, signInRecord } from './sign-in-records.ts';
@@ -26,12 +26,13 @@ export const holder = sql`(select biz_id from accounts where id = s.account_id) 
   (select name from accounts where id = s.account_id) as "accountName"`;
 
 /** Passes over a sign-in that is just being renewed or swept, so that nobody waits for another in a circle. */
-async function trimSignIns(tx: Transaction, accountId: number, newest: string): Promise<void> {
-  await tx.query(sql`
+function trimSignIns(tx: Transaction, accountId: number, newest: string): void {
+  const statement = sql`
     delete from sign_ins where id in (select id from sign_ins where id in (
         select id from sign_ins where account_id = ${accountId} and id <> ${newest}
         order by revoked_at is null desc, renewed_at desc, id desc offset ${signInsPerAccountMax - 1} limit ${trimmedMax})
-      for update skip locked)`);
+      for update skip locked)`;
+  tx.last(named('trim_sign_ins', statement));
 }
 
 /** What the account had when it proved who it is. It may have other ways in meanwhile. */
@@ -46,14 +47,17 @@ async function insertSignIn(
   { nowMs, endsAtMs }: { nowMs: number; endsAtMs: number },
 ): Promise<({ id: string; family: string } & Holder) | undefined> {
   const now = instant(nowMs);
-  const proven = passwordHash === undefined ? sql`` : sql`and password_hash = ${passwordHash}`;
-  const [row] = await tx.query<{ id: string; family: string } & Holder>(sql`
+  const proven = passwordHash ?? null;
+  const statement = sql`
     with account as (
-      update accounts set last_sign_in_at = ${now} where id = ${accountId} and status = 'ACTIVE' ${proven} returning id
+      update accounts set last_sign_in_at = ${now}
+      where id = ${accountId} and status = 'ACTIVE' and (${proven}::text is null or password_hash = ${proven})
+      returning id
     ), ${rememberAddress(address, nowMs)}
     insert into sign_ins as s (account_id, created_at, renewed_at, seen_at, expires_at, ip_address, user_agent)
     select id, ${now}, ${now}, ${now}, ${instant(endsAtMs)}, ${address}, ${userAgent} from account
-    returning id, family, ${holder}`);
+    returning id, family, ${holder}`;
+  const [row] = await tx.query<{ id: string; family: string } & Holder>(named('open_sign_in', statement));
   return row;
 }
 
@@ -79,12 +83,15 @@ export async function startSignInWithin(
 ): Promise<OpenSignIn | undefined> {
   const nowMs = now();
   const endsAtMs = nowMs + config.signInSeconds * 1000;
-  const row = await insertSignIn(tx, accountId, proven?.passwordHash, origin, { nowMs, endsAtMs });
+  const [row, hasNewFactor] = await Promise.all([
+    insertSignIn(tx, accountId, proven?.passwordHash, origin, { nowMs, endsAtMs }),
+    // A statement of its own: the one before may have waited for whoever added it, and not see it.
+    proven?.hasSecondFactor === false && hasConfirmedFactor(tx, accountId),
+  ]);
   if (row === undefined) return undefined;
-  // A statement of its own: the one before may have waited for whoever added it, and not see it.
-  if (proven?.hasSecondFactor === false && (await hasConfirmedFactor(tx, accountId))) throw codeRequired();
-  await trimSignIns(tx, accountId, row.id);
-  const refreshToken = await insertToken(tx, row, null, endsAtMs);
+  if (hasNewFactor) throw codeRequired();
+  trimSignIns(tx, accountId, row.id);
+  const refreshToken = addToken(tx, row, null, endsAtMs);
   await appendRecords(tx, [signInRecord('account.signed-in', row, origin, nowMs)]);
   return { signInId: row.id, accountBizId: row.accountBizId, refreshToken, endsAtMs };
 }

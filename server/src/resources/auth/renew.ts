@@ -1,15 +1,9 @@
-import {
-  graceSeconds,
-  hashOf,
-  insertToken,
-  type SignIn,
-  signInOf,
-} from '../../auth/portal/refresh-tokens.ts';
+import { addToken, graceSeconds, hashOf, type SignIn, signInOf } from '../../auth/portal/refresh-tokens.ts';
 import { type Holder, type Origin, signInRecord } from '../../auth/portal/sign-in-records.ts';
 import { holder, type OpenSignIn, revokeSignIns } from '../../auth/portal/sign-ins.ts';
 import type { Vault } from '../../auth/secrets/vault.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { instant, sql } from '../../db/sql.ts';
+import { instant, named, sql } from '../../db/sql.ts';
 import { appendRecords } from '../../log/append.ts';
 
 type LockedSignIn = SignIn & Holder & { endsAtMs: number };
@@ -23,23 +17,25 @@ type TokenState = {
 const successorOwner = (hash: Buffer) => `refresh-token:${hash.toString('hex')}`;
 
 /** Locks the sign-in, so that its tokens are judged and replaced one at a time. */
-async function lockSignIn(tx: Transaction, token: string, nowMs: number): Promise<LockedSignIn | undefined> {
-  const [row] = await tx.query<LockedSignIn>(sql`
-    select s.id, s.family, extract(epoch from s.expires_at)::float8 * 1000 as "endsAtMs", ${holder}
-    from sign_ins s join accounts a on a.id = s.account_id and a.status = 'ACTIVE'
-    where s.id = ${signInOf(token)} and s.revoked_at is null and s.expires_at > ${instant(nowMs)}
-    for update of s`);
-  return row;
-}
+const lockSignIn = (token: string, nowMs: number) =>
+  named(
+    'lock_sign_in',
+    sql`
+      select s.id, s.family, extract(epoch from s.expires_at)::float8 * 1000 as "endsAtMs", ${holder}
+      from sign_ins s join accounts a on a.id = s.account_id and a.status = 'ACTIVE'
+      where s.id = ${signInOf(token)} and s.revoked_at is null and s.expires_at > ${instant(nowMs)}
+      for update of s`,
+  );
 
-async function selectState(tx: Transaction, hash: Buffer, nowMs: number): Promise<TokenState | undefined> {
+/** A statement of its own: the one that locks may have waited for who replaces the token, and not see it. */
+function stateOf(hash: Buffer, nowMs: number) {
   const now = instant(nowMs);
-  const [row] = await tx.query<TokenState>(sql`
+  const statement = sql`
     select t.expires_at <= ${now} as "isExpired", t.successor,
       extract(epoch from ${now} - t.replaced_at)::float8 as "replacedSecondsAgo",
       exists (select 1 from refresh_tokens c where c.parent_hash = t.token_hash and c.replaced_at is not null) as "hasUsedChild"
-    from refresh_tokens t where t.token_hash = ${hash}`);
-  return row;
+    from refresh_tokens t where t.token_hash = ${hash}`;
+  return named('refresh_token_state', statement);
 }
 
 /** A token that was replaced earlier than the grace allows was copied. So was one that has no row any more: it was replaced long ago. */
@@ -48,22 +44,25 @@ function isCopied({ replacedSecondsAgo, hasUsedChild }: TokenState): boolean {
 }
 
 /** Puts a successor in the place of a token. Of those before it no row is left: their use ends the sign-in without one too. */
-async function replaceToken(
+function replaceToken(
   tx: Transaction,
   vault: Vault,
   signIn: LockedSignIn,
   hash: Buffer,
   nowMs: number,
-): Promise<string> {
-  const successor = await insertToken(tx, signIn, hash, signIn.endsAtMs);
+): string {
+  const successor = addToken(tx, signIn, hash, signIn.endsAtMs);
   const now = instant(nowMs);
-  await tx.query(sql`
+  const replaced = sql`
     update refresh_tokens set replaced_at = ${now}, successor = ${vault.seal(successor, successorOwner(hash))}
-    where token_hash = ${hash}`);
-  await tx.query(sql`update sign_ins set renewed_at = ${now}, seen_at = ${now} where id = ${signIn.id}`);
-  await tx.query(sql`
+    where token_hash = ${hash}`;
+  tx.last(named('replace_refresh_token', replaced));
+  const renewed = sql`update sign_ins set renewed_at = ${now}, seen_at = ${now} where id = ${signIn.id}`;
+  tx.last(named('renew_sign_in', renewed));
+  const forgotten = sql`
     delete from refresh_tokens
-    where sign_in_id = ${signIn.id} and has_family and replaced_at is not null and token_hash <> ${hash}`);
+    where sign_in_id = ${signIn.id} and has_family and replaced_at is not null and token_hash <> ${hash}`;
+  tx.last(named('forget_refresh_tokens', forgotten));
   return successor;
 }
 
@@ -77,9 +76,11 @@ export async function renew(
 ): Promise<OpenSignIn | undefined> {
   const hash = hashOf(token);
   return db.transaction(async (tx) => {
-    const signIn = await lockSignIn(tx, token, nowMs);
+    const [[signIn], [state]] = await Promise.all([
+      tx.look<LockedSignIn>(lockSignIn(token, nowMs)),
+      tx.look<TokenState>(stateOf(hash, nowMs)),
+    ]);
     if (signIn === undefined) return undefined;
-    const state = await selectState(tx, hash, nowMs);
     if (state?.isExpired) return undefined;
     if (state === undefined || isCopied(state)) {
       await revokeSignIns(tx, sql`select ${signIn.id}::uuid`, nowMs);
@@ -88,7 +89,7 @@ export async function renew(
     }
     const refreshToken =
       state.successor === null
-        ? await replaceToken(tx, vault, signIn, hash, nowMs)
+        ? replaceToken(tx, vault, signIn, hash, nowMs)
         : vault.open(state.successor, successorOwner(hash));
     const { id: signInId, accountBizId, endsAtMs } = signIn;
     return { signInId, accountBizId, refreshToken, endsAtMs };
