@@ -95,6 +95,17 @@ describe('a list request', () => {
   });
 });
 
+/** How often the work sends something to the database, in one part or in several. */
+async function flights(work: () => Promise<unknown>): Promise<number> {
+  const writes = vi.spyOn(Socket.prototype as Socket & { _writeGeneric(): void }, '_writeGeneric'); // every socket has it
+  try {
+    await work();
+    return writes.mock.calls.length;
+  } finally {
+    writes.mockRestore();
+  }
+}
+
 describe('a write', () => {
   it('takes four flights to the database, whatever it checks, keeps and writes down', async () => {
     world = await openWorld();
@@ -106,10 +117,31 @@ describe('a write', () => {
         headers: { 'idempotency-key': name },
       });
     expect((await create('first')).statusCode).toBe(201);
-    const writes = vi.spyOn(Socket.prototype as Required<Socket>, '_writev');
-    expect((await create('second')).statusCode).toBe(201);
-    const count = writes.mock.calls.length;
-    writes.mockRestore();
-    expect(count).toBe(4);
+    expect(
+      await flights(async () => {
+        expect((await create('second')).statusCode).toBe(201);
+      }),
+    ).toBe(4);
+  });
+});
+
+describe('a sign-in', () => {
+  const call = async (path: string, body: object) => {
+    const answer = await portalCall(world, undefined, { url: `/web/v1/auth/${path}`, body });
+    expect(answer.statusCode).toBe(200);
+    return answer.json().data as { refreshToken: string };
+  };
+
+  it('is opened in three flights, after one that finds the account', async () => {
+    world = await openWorld();
+    const credentials = { email: 'owner@demo.test', password: 'portico-demo' };
+    await call('login', credentials);
+    expect(await flights(() => call('login', credentials))).toBe(4);
+  });
+
+  it('is renewed in two flights, after one that finds it', async () => {
+    world = await openWorld();
+    const { refreshToken } = await call('login', { email: 'owner@demo.test', password: 'portico-demo' });
+    expect(await flights(() => call('refresh', { refreshToken }))).toBe(3);
   });
 });
