@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
 import { commonConfig, limitTo, settler } from './connection.ts';
@@ -68,6 +69,9 @@ const fastShares = { atOnceMax: 48, atOnceEach: 32, waitingMax: 2000, waitingEac
 
 /** Of the slow lane; the others are opened when they are asked for. */
 const slowWarm = 1;
+/** Statements that begin on the slow lane, one after the other, where they would take the last processor of the service's machine. */
+const turnsHere = Math.max(1, availableParallelism() - 1);
+const turnMs = 500;
 const warmMs = 60_000;
 /** What is not prepared by then is prepared by the requests that need it. */
 const rehearsalMs = 10_000;
@@ -104,8 +108,9 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
   const settleReader = settler([...timeouts(queryMs), 'set plan_cache_mode to force_generic_plan']);
   const readers = openReaders(common, settleReader, { readersMax, queryMs: queryMs || slowMs });
   const fast = createFairQueue({ ...fastShares, waitMs: queryMs || slowMs });
+  let isHere = false;
   const settleSlow = async (client: pg.ClientBase) => {
-    giveWay(client);
+    isHere = giveWay(client);
     await settler([])(client);
   };
   const slowPool = openPool('slow', { ...brief, max: slowMax, min: slowWarm }, settleSlow, tell);
@@ -113,7 +118,8 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
     const [health] = await probe.query<Health>(healthStatement);
     return health ?? { isReadOnly: true, isMigrated: false };
   });
-  const slow = openSlowLane(slowPool, { slowMax, slowMs }, check);
+  const turn = { max: () => (isHere ? turnsHere : slowMax), ms: turnMs };
+  const slow = openSlowLane(slowPool, { slowMax, slowMs }, turn, check);
   const { prepare, known } = createPreparation();
   const runFast = async (query: pg.QueryConfig, { id }: Asker) => {
     const begun = performance.now();

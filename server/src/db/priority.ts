@@ -10,7 +10,18 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // another system, another machine behind the socket, or another user's process: then it has the priority it has
+    // another system, or another user's process: then it has the priority it has
+  }
+}
+
+function isHere(client: pg.ClientBase): boolean {
+  const { processID, host, user, database } = known(client);
+  if (!host.startsWith('/')) return false;
+  try {
+    const title = readFileSync(`/proc/${processID}/cmdline`, 'utf8');
+    return title.startsWith('postgres:') && title.includes(` ${user} ${database} [local]`);
+  } catch {
+    return false; // another system, or another machine behind the socket
   }
 }
 
@@ -19,16 +30,13 @@ function attempt(work: () => void): void {
  * long must not take the processor from requests that are short. Every server process of PostgreSQL leads a session, and
  * Linux may share the processors between sessions before it looks at who is in them, so both are told; and to be idle, as
  * one of low priority may end its slice before who wakes up is let in. What the process says of itself is looked at first,
- * as its number alone may be that of another one in another container.
+ * as its number alone may be that of another one in another container. Tells whether it is on this machine.
  */
-export function giveWay(client: pg.ClientBase): void {
-  const { processID, host, user, database } = known(client);
-  if (!host.startsWith('/')) return;
-  attempt(() => {
-    const title = readFileSync(`/proc/${processID}/cmdline`, 'utf8');
-    if (!title.startsWith('postgres:') || !title.includes(` ${user} ${database} [local]`)) return;
-    attempt(() => setPriority(processID, niceness));
-    attempt(() => writeFileSync(`/proc/${processID}/autogroup`, String(niceness)));
-    execFile('chrt', ['--idle', '--pid', '0', String(processID)], () => {}); // not everywhere: then it is only nice
-  });
+export function giveWay(client: pg.ClientBase): boolean {
+  const { processID } = known(client);
+  if (!isHere(client)) return false;
+  attempt(() => setPriority(processID, niceness));
+  attempt(() => writeFileSync(`/proc/${processID}/autogroup`, String(niceness)));
+  execFile('chrt', ['--idle', '--pid', '0', String(processID)], () => {}); // not everywhere: then it is only nice
+  return true;
 }

@@ -67,13 +67,33 @@ async function runWatched(
   }
 }
 
+/** A turn is over with its statement, or after so long: one that goes on has others beside it from then on. */
+export type SlowTurns = { max(): number; ms: number };
+
 /** For statements whose cost grows with the data: a few at once, in turn, on connections that nothing else waits for. */
 export function openSlowLane(
   pool: Pool,
   { slowMax, slowMs }: { slowMax: number; slowMs: number },
+  turn: SlowTurns,
   isThere: () => Promise<unknown>,
 ): SlowLane {
   const queue = createFairQueue({ atOnceMax: slowMax, atOnceEach, waitingMax, waitingEach, waitMs });
+  const turns = createFairQueue({
+    get atOnceMax() {
+      return turn.max();
+    },
+    ...{ atOnceEach, waitingMax, waitingEach: waitingMax, waitMs },
+  });
+  const inTurn = async <Result>(id: string, work: () => Promise<Result>, signal: AbortSignal | undefined) => {
+    const leave = await turns.enter(id, signal === undefined ? {} : { signal });
+    const timer = setTimeout(leave, turn.ms).unref();
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      leave();
+    }
+  };
   return {
     run(query, { id, leaving }) {
       const signal = leaving?.();
@@ -92,7 +112,7 @@ export function openSlowLane(
       const work = async () => {
         const begunMs = performance.now();
         try {
-          return await ask();
+          return await inTurn(id, ask, signal);
         } finally {
           if (signal?.aborted) await sleep(begunMs + leftMs - performance.now(), undefined, { ref: false });
         }
