@@ -12,8 +12,11 @@ function refusalOf({ share }: Crowded, what: string): ApiError {
   });
 }
 
-/** Households take turns at something scarce. Who finds no place to wait is refused, and told when to come back. */
-export function createTurns(what: string, shares: Shares): Turns {
+/**
+ * Households take turns at something scarce. Who finds no place to wait is refused, and told when to come back. A place may
+ * rest after each turn, so that one who comes again and again leaves time for others.
+ */
+export function createTurns(what: string, { pauseMs, ...shares }: Shares & { pauseMs?: number }): Turns {
   const queue = createFairQueue(shares);
   return async (household, work) => {
     const leave = await queue.enter(household).catch((error: unknown) => {
@@ -22,7 +25,8 @@ export function createTurns(what: string, shares: Shares): Turns {
     try {
       return await work();
     } finally {
-      leave();
+      if (pauseMs === undefined) leave();
+      else setTimeout(leave, pauseMs).unref();
     }
   };
 }

@@ -9,8 +9,11 @@ import { renew } from './renew.ts';
 
 const what = 'renewals of a sign-in';
 
-/** A renewal is several statements and a commit: a few at once, so that connections are left for the rest. */
-const shares = { atOnceMax: 3, atOnceEach: 2, waitingMax: 500, waitingEach: 50, waitMs: 2000 };
+/** A renewal is several statements and a commit: one at a time of an address and forty a second, so that a burst leaves room for the rest. */
+const shares = {
+  ...{ atOnceMax: 3, atOnceEach: 1, pauseMs: 20 },
+  ...{ waitingMax: 500, waitingEach: 50, waitMs: 2000 },
+};
 
 /** Limited by address, whatever token is sent, and by sign-in: each renewal is written down. */
 export function createRenewal({ db, limits, now, vault }: Services) {
