@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { Line } from '../queue/line.ts';
 
 const unhurried = new WeakSet<IncomingMessage>();
 
@@ -17,13 +18,16 @@ export function watchArrival(
   requestMs: number,
   expire: (socket: Socket) => void,
 ): (request: IncomingMessage) => void {
-  /** In the order in which they came. */
-  const arriving = new Map<IncomingMessage, number>();
+  const arriving = new Line<{ request: IncomingMessage; beganMs: number; leave(): void }>();
   const look = () => {
     const since = performance.now() - requestMs;
-    for (const [request, beganMs] of arriving) {
-      if (beganMs > since) return;
-      arriving.delete(request);
+    for (
+      let oldest = arriving.first;
+      oldest !== undefined && oldest.beganMs <= since;
+      oldest = arriving.first
+    ) {
+      oldest.leave();
+      const { request } = oldest;
       if (!request.complete && !unhurried.has(request)) expire(request.socket);
     }
   };
@@ -31,7 +35,8 @@ export function watchArrival(
   server.once('close', () => clearInterval(timer));
   return (request) => {
     if (!hasBody(request)) return;
-    arriving.set(request, performance.now());
-    request.once('close', () => arriving.delete(request));
+    const leave = () => arriving.remove(place);
+    const place = arriving.add({ request, beganMs: performance.now(), leave });
+    request.once('close', leave);
   };
 }

@@ -50,7 +50,8 @@ export function createPlaceCheck<Values extends object>(place: Place<never, Valu
 /** Aborted when the client has gone, or has its answer. */
 export function leavingOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  if (raw.destroyed) controller.abort();
-  else raw.once('close', () => controller.abort());
+  const leave = () => controller.abort('left'); // a reason of its own would be an error with its stack
+  if (raw.destroyed) leave();
+  else raw.once('close', leave);
   return controller.signal;
 }

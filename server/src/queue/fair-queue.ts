@@ -1,3 +1,5 @@
+import { Line } from './line.ts';
+
 /** No turn is to be had: a caller has used up its own share, or all places are taken. */
 export class Crowded extends Error {
   readonly share: 'own' | 'all';
@@ -28,7 +30,7 @@ export const crowded = { own: new Crowded('own'), all: new Crowded('all') };
 type Waiter = { sinceMs: number; admit(): void; giveUp(): void };
 
 /** Members take turns, so that one with many requests does not keep the others of its household waiting. */
-type Household = { busy: number; waiting: number; restsUntilMs: number; members: Map<string, Set<Waiter>> };
+type Household = { busy: number; waiting: number; restsUntilMs: number; members: Map<string, Line<Waiter>> };
 
 const newHousehold = (): Household => ({ busy: 0, waiting: 0, restsUntilMs: 0, members: new Map() });
 
@@ -73,7 +75,7 @@ function toEnd<Value>(map: Map<string, Value>, key: string, value: Value): void 
 export function createFairQueue(shares: Shares): FairQueue {
   const households = new Map<string, Household>();
   /** All who wait, in the order in which they came. */
-  const line = new Set<Waiter>();
+  const line = new Line<Waiter>();
   let busy = 0;
   let isWatched = false;
   /** How many waited in one household when it was last looked. */
@@ -92,10 +94,9 @@ export function createFairQueue(shares: Shares): FairQueue {
     const [entry] = household.members;
     if (entry === undefined) return;
     const [member, own] = entry;
-    const [waiter] = own;
     toEnd(households, name, household);
     toEnd(household.members, member, own);
-    waiter?.admit();
+    own.first?.admit();
   };
   const next = () => {
     while (busy < shares.atOnceMax && line.size > 0) {
@@ -125,11 +126,10 @@ export function createFairQueue(shares: Shares): FairQueue {
   };
   const look = () => {
     const oldestMs = performance.now() - shares.waitMs;
-    let left = givenUpAtOnce;
-    for (const waiter of line) {
-      if (left === 0 || waiter.sinceMs > oldestMs) break;
-      left -= 1;
-      waiter.giveUp();
+    for (let left = givenUpAtOnce; left > 0; left -= 1) {
+      const { first } = line;
+      if (first === undefined || first.sinceMs > oldestMs) break;
+      first.giveUp();
     }
     longest = Math.max(0, ...Array.from(households.values(), ({ waiting }) => waiting));
     next(); // who rested may go on
@@ -137,12 +137,12 @@ export function createFairQueue(shares: Shares): FairQueue {
   };
   const wait = (name: string, household: Household, member: string, signal: AbortSignal | undefined) =>
     new Promise<() => void>((resolve, reject) => {
-      const own = household.members.get(member) ?? new Set<Waiter>();
+      const own = household.members.get(member) ?? new Line<Waiter>();
       household.members.set(member, own);
       const leave = () => {
         signal?.removeEventListener('abort', giveUp);
-        line.delete(waiter);
-        own.delete(waiter);
+        line.remove(inLine);
+        own.remove(inOwn);
         if (own.size === 0) household.members.delete(member);
         household.waiting -= 1;
       };
@@ -160,8 +160,8 @@ export function createFairQueue(shares: Shares): FairQueue {
         },
       };
       signal?.addEventListener('abort', giveUp, { once: true });
-      line.add(waiter);
-      own.add(waiter);
+      const inLine = line.add(waiter);
+      const inOwn = own.add(waiter);
       household.waiting += 1;
       if (!isWatched) watch();
     });
