@@ -6,7 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 const garbageMax = 100;
 /** With more, some are left for the database while threads of V8 have the others. */
 const processorsFew = 2;
-const niceness = 10;
+/** More than that of the threads that hash passwords: four of them would leave these a fifth of a processor. */
+const niceness = 19;
 /** Node starts one that knows the time and four that work for V8, before any other of the process. */
 const helpers = 5;
 
