@@ -25,6 +25,7 @@ describe('the second factor', () => {
     const { page, context, expectNoise } = await enter();
     expectNoise(/status of 401/);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('This browser').waitFor(); // the last thing that the page itself asks for
     const asked: string[] = [];
     page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.getByRole('button', { name: 'Add a second factor' }).click();
