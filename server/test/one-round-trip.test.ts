@@ -123,6 +123,21 @@ describe('a write', () => {
       }),
     ).toBe(4);
   });
+
+  it('of one row takes three', async () => {
+    world = await openWorld();
+    const token = await signIn(world);
+    const rename = async (name: string) => {
+      const answer = await portalCall(world, token, {
+        method: 'PATCH',
+        url: '/web/v1/account',
+        body: { name },
+      });
+      expect(answer.json().data.name).toBe(name);
+    };
+    await rename('First');
+    expect(await flights(() => rename('Second'))).toBe(3);
+  });
 });
 
 describe('a sign-in', () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { WritePlace } from '../../contract/command.ts';
-import { sql } from '../../db/sql.ts';
+import { named, sql } from '../../db/sql.ts';
 import type { Locale } from '../../mail/kinds.ts';
 import type { AccountCaller } from '../identity.ts';
 import { lockedAccount } from './accounts.ts';
@@ -24,9 +24,13 @@ export type AccountGround = {
 /** The account of the caller, to look and to write. */
 export const ownAccount: WritePlace<AccountCaller, Person, AccountGround> = {
   ...anyAccount,
-  lock: ({ account, signIn }) => sql`
-    select a.id as "accountId", a.name as "accountName", a.email, a.locale, ${hasSecondFactor} as "hasSecondFactor",
-      null as "workspaceId", null as "institutionId", case when a.id is null then 'account' end as missing
-    from (values (1)) asked left join ${lockedAccount(account, signIn, sql`for no key update`)} on true`,
+  lock: ({ account, signIn }) =>
+    named(
+      'own_account',
+      sql`
+        select a.id as "accountId", a.name as "accountName", a.email, a.locale, ${hasSecondFactor} as "hasSecondFactor",
+          null as "workspaceId", null as "institutionId", case when a.id is null then 'account' end as missing
+        from (values (1)) asked left join ${lockedAccount(account, signIn, sql`for no key update`)} on true`,
+    ),
   actor: accountActor,
 };

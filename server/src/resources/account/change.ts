@@ -17,8 +17,10 @@ export const changeAccount = command({
     const { accountId } = place;
     const before = { name: place.accountName, locale: place.locale };
     const after = { name: input.name ?? before.name, locale: input.locale ?? before.locale };
-    await updateAccount(tx, accountId, after);
-    const answer = await selectAccount(tx, accountId, nowMs);
+    const [, answer] = await Promise.all([
+      updateAccount(tx, accountId, after),
+      selectAccount(tx, accountId, nowMs),
+    ]);
     return { answer, subject: caller.bizId, changes: changesOf(before, after) };
   },
 });

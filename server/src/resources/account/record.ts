@@ -24,7 +24,7 @@ export async function selectAccount(
   accountId: number,
   nowMs: number,
 ): Promise<Static<typeof AccountRecord>> {
-  const record = await selectOne(db, accounts, [sql`a.id = ${accountId}`], nowMs);
+  const record = await selectOne(db, accounts, [sql`a.id = ${accountId}`], nowMs, 'account_record');
   if (record === undefined) throw new Error('an account that was just found cannot be gone');
   return record;
 }
