@@ -26,6 +26,7 @@ function letHelpersGiveWay(): void {
 /** What V8 does beside the service must not hold it up, nor the database on the same machine. */
 export function settleRuntime(processors = availableParallelism()): void {
   setFlagsFromString(`--heap-growing-percent=${garbageMax}`);
+  setFlagsFromString('--no-allocation-site-pretenuring'); // what is made old is kept with all it refers to, long dead
   if (processors > processorsFew) return;
   setFlagsFromString('--no-parallel-scavenge'); // or the event loop waits for a thread that gives way
   letHelpersGiveWay();
