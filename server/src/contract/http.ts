@@ -14,7 +14,7 @@ import { answerClientError, coverServer, headBytesMax, targetBytesMax } from './
 import { answerError, toApiError } from './error-answer.ts';
 import { explainMissingRoutes } from './not-found.ts';
 import { headerValues, type Peers } from './peer.ts';
-import { hasTooManyParameters, parametersMax, parseQuery } from './query.ts';
+import { hasTooManyParameters, parametersMax, UnreadQuery } from './query.ts';
 import { serializerOf } from './serialize.ts';
 
 export type HttpTimeouts = { headersMs: number; requestMs: number };
@@ -170,7 +170,7 @@ export function createHttp(options: {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(1000, requestMs),
     },
-    routerOptions: { maxParamLength: targetBytesMax, querystringParser: parseQuery },
+    routerOptions: { maxParamLength: targetBytesMax, querystringParser: (text) => new UnreadQuery(text) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, cover),
     frameworkErrors(error, request, reply) {
       begins(request, reply);

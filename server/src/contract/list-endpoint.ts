@@ -6,7 +6,8 @@ import { type Described, describeRoute, type Texts } from './describe.ts';
 import type { Access } from './endpoint.ts';
 import { Envelope, LeanEnvelope, okText } from './envelope.ts';
 import { linkHeader, Page, pageErrors, pageQuery, pageText, readPageRequest } from './page.ts';
-import { type Asked, askedOf, createPlaceCheck, leavingOf, type RawQuery } from './place.ts';
+import { type Asked, askedOf, createPlaceCheck, leavingOf } from './place.ts';
+import type { RawQuery } from './query.ts';
 import { serving } from './served.ts';
 import { reader, typedQuery } from './validate.ts';
 

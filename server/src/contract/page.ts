@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { type FieldError, invalidFields } from './api-error.ts';
-import type { RawQuery } from './place.ts';
+import type { RawQuery } from './query.ts';
 
 export const pageDefaults = { page: 0, size: 20, sizeMax: 100, sortsMax: 5 };
 

@@ -4,8 +4,7 @@ import { type Sql, sql } from '../db/sql.ts';
 import type { ApiError } from './api-error.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { bagOf } from './page-values.ts';
-
-export type RawQuery = { [name: string]: string | string[] | undefined };
+import { queryOf, type RawQuery } from './query.ts';
 
 /** What a request asks, as it came: nothing of it was judged yet. */
 export type Asked = { params: object; query: RawQuery; body: object };
@@ -22,9 +21,10 @@ export type Place<Caller, Values extends object> = {
   asker(values: Values): string;
 };
 
-/** The router's, the query parser's and the body parser's own results: each lets nothing else pass. */
-export function askedOf({ params, query, body }: FastifyRequest): Asked {
-  return { params: params as object, query: query as RawQuery, body: body as object };
+/** The router's and the body parser's own results: each lets nothing else pass. */
+export function askedOf(request: FastifyRequest): Asked {
+  const { params, body } = request;
+  return { params: params as object, query: queryOf(request), body: body as object };
 }
 
 type Row = { missing: string | null };

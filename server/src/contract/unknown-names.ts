@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { closestMatch } from 'leven';
 import type { TObject } from 'typebox';
 import { type FieldError, invalidFields } from './api-error.ts';
+import { queryOf } from './query.ts';
 
 /** More of them say nothing more. */
 const namedMax = 5;
@@ -33,7 +34,7 @@ export function unknownNames(
 
 /** A misspelt filter would give everything: what the route does not declare is refused. */
 export async function refuseUnknownParameters(request: FastifyRequest): Promise<void> {
-  const asked = Object.keys(request.query as object); // the query parser's own result
+  const asked = Object.keys(queryOf(request));
   if (asked.length === 0) return;
   const declared = request.routeOptions.schema?.querystring as TObject | undefined; // as describeRoute took it
   const known = Object.keys(declared?.properties ?? {});

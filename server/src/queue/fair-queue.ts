@@ -48,7 +48,7 @@ export type FairQueue = {
 
 /** Who has waited in vain is told so, a few at a time: a crowd that came together would fill a turn of the event loop. */
 const lookEveryMs = 10;
-const givenUpAtOnce = 10;
+const givenUpAtOnce = 4;
 
 /** A line of so many is none of one that asks on and on: its requests came together. */
 const shortLine = 16;

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import type { Mode } from '../../auth/signed/api-key-lookup.ts';
 import { bagOf } from '../../contract/page-values.ts';
-import { createPlaceCheck, type RawQuery, refuseMissing } from '../../contract/place.ts';
+import { createPlaceCheck, refuseMissing } from '../../contract/place.ts';
+import type { RawQuery } from '../../contract/query.ts';
 import { reader, typedQuery } from '../../contract/validate.ts';
 import type { Asker, Executor } from '../../db/database.ts';
 import { type EventRow, eventIdOf, renderEvent } from '../../events/render.ts';

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { ApiError } from '../../contract/api-error.ts';
 import { takeTime } from '../../contract/arrival.ts';
 import { headerValues } from '../../contract/peer.ts';
-import type { RawQuery } from '../../contract/place.ts';
+import { queryOf } from '../../contract/query.ts';
 import { typedQuery } from '../../contract/validate.ts';
 import { readUploadForm } from '../../storage/multipart.ts';
 import { FileBytes, NewFile, UploadForm } from './schema.ts';
@@ -58,7 +58,7 @@ export const bytesSource = (bytesMax: number): Source => ({
   bodyMedia: { 'application/octet-stream': { schema: FileBytes } },
   async open(request) {
     refuseLarge(request, bytesMax);
-    const fields = typedQuery(NewFile, request.query as RawQuery); // the query parser's own result
+    const fields = typedQuery(NewFile, queryOf(request));
     return { fields, stream: request.body as Readable, finished: nothing, discard: () => {} }; // as the route takes bytes
   },
 });
