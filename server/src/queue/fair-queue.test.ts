@@ -109,6 +109,29 @@ describe('a fair queue', () => {
     await first;
   });
 
+  it('tells more of them at a time in a long line, so that nobody waits much longer than the first', async () => {
+    const count = 4000;
+    const long = {
+      ...shares,
+      atOnceMax: 1,
+      atOnceEach: 1,
+      waitingMax: count,
+      waitingEach: count,
+      waitMs: 20,
+    };
+    const queue = createFairQueue(long);
+    const { work, finish } = createWork();
+    const first = queue.run('a', work('a'));
+    const clients = Array.from({ length: count }, () => new AbortController());
+    const waiting = clients.map(({ signal }) => shareOf(queue.run('b', work('b'), signal)));
+    while (queue.waiting() === count) await turn();
+    expect(count - queue.waiting()).toBe(10);
+    for (const client of clients) client.abort();
+    await Promise.all(waiting);
+    await finish();
+    await first;
+  });
+
   it('gives fewer places to the household with the longest line, and to no other', async () => {
     const queue = createFairQueue({
       ...shares,

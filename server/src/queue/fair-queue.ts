@@ -48,7 +48,9 @@ export type FairQueue = {
 
 /** Who has waited in vain is told so, a few at a time: a crowd that came together would fill a turn of the event loop. */
 const lookEveryMs = 10;
-const givenUpAtOnce = 4;
+const givenUpMin = 4;
+/** Of a long line so many that the last is told some seconds after the first. */
+const givenUpPart = 1 / 400;
 
 /** A line of so many is none of one that asks on and on: its requests came together. */
 const shortLine = 16;
@@ -126,7 +128,7 @@ export function createFairQueue(shares: Shares): FairQueue {
   };
   const look = () => {
     const oldestMs = performance.now() - shares.waitMs;
-    for (let left = givenUpAtOnce; left > 0; left -= 1) {
+    for (let left = Math.max(givenUpMin, line.size * givenUpPart); left > 0; left -= 1) {
       const { first } = line;
       if (first === undefined || first.sinceMs > oldestMs) break;
       first.giveUp();
