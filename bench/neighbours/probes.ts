@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectGarbage } from '../../server/test/garbage.ts';
-import { call, type HttpRequest } from '../call.ts';
+import type { HttpRequest } from '../call.ts';
 import { signedRequest } from '../requests.ts';
 import { watchSteal } from '../steal.ts';
 import { signIn, signInRequest } from '../world.ts';
+import { lightCall } from './light-call.ts';
 import type { Victim } from './tenants.ts';
 
 export type ProbeName = 'list' | 'ping' | 'sign-in';
@@ -44,10 +45,9 @@ async function shoot(
   dueMs: number,
 ): Promise<Omit<Shot, 'isStolen'>> {
   await sleep(Math.max(0, dueMs - performance.now()));
-  const signal = AbortSignal.timeout(patienceMs);
-  const answer = await call(port, request(), { signal }).catch(() => undefined);
+  const status = await lightCall(port, request(), patienceMs);
   const ms = performance.now() - dueMs;
-  return { probe, dueMs, ms, ...(answer === undefined ? {} : { status: answer.status }) };
+  return { probe, dueMs, ms, ...(status === undefined ? {} : { status }) };
 }
 
 /** Each on a connection of its own, at fixed times, whether or not those before were answered. */
