@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { createFairQueue, crowded, type FairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
@@ -40,20 +40,21 @@ const crowd = 32;
 /** When the event loop is this late, what is not urgent is refused; when it is later still, everything but probes. */
 const lateMs = { lists: 250, all: 1000 };
 
-/** Says of whoever comes whether there was another in this second or the one before. */
+/** Says of whoever comes whether there was another in this second or the one before. Of each, two are enough to know. */
 function watchOthers() {
   let second = 0;
-  let before = new Set<string>();
-  let now = new Set<string>();
+  let before: string[] = [];
+  let now: string[] = [];
   return (who: string): boolean => {
     const current = Math.floor(performance.now() / 1000);
     if (current !== second) {
-      before = current === second + 1 ? now : new Set();
-      now = new Set();
+      before = current === second + 1 ? now : [];
+      now = [];
       second = current;
     }
-    if (now.size < 2) now.add(who);
-    return new Set([...before, ...now]).size > 1;
+    if (now.length < 2 && !now.includes(who)) now.push(who);
+    const isOther = (name: string) => name !== who;
+    return now.some(isOther) || before.some(isOther);
   };
 }
 
@@ -126,22 +127,8 @@ function openGates(loop: EventLoop) {
   };
 }
 
-/** Calls `begin` with what gives the place back: at once when there is one, or when it is the caller's turn. */
-function passThrough(
-  gate: FairQueue,
-  [group, member]: [string, string],
-  { raw }: FastifyReply,
-  then: { begin(leave: () => void): void; refuse(): void },
-): void {
-  const place = gate.tryEnter(group);
-  if (place !== undefined) {
-    then.begin(place);
-    return;
-  }
-  const left = new AbortController();
-  raw.once('close', () => left.abort('left')); // a reason of its own would be an error with its stack
-  gate.enter(group, { member, signal: left.signal }).then(then.begin, then.refuse);
-}
+/** What a request has until its answer is out or its client has left: its part of all that is under way, a place in line or at work. */
+type Held = { end(): void; giveUp?: () => void; leave?: () => void; timer?: NodeJS.Timeout };
 
 /** Refuses early what could only be answered late, and holds back who asks on and on. */
 export function admitRequests(
@@ -158,6 +145,13 @@ export function admitRequests(
     pauses.end();
   });
   const later = atEndOfTurn();
+  const letGo = ({ end, giveUp, leave, timer }: Held) => {
+    end();
+    giveUp?.();
+    clearTimeout(timer);
+    // Not before: who is answered at once, again and again, would fill the turn with its own.
+    if (leave !== undefined) later(leave);
+  };
   const pace = createRefusalPace();
   const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
   measure(registry, underway, loop);
@@ -177,17 +171,21 @@ export function admitRequests(
     const isLate = loop.lateMs() > (isUrgent ? lateMs.all : lateMs.lists);
     const end = isLate ? undefined : underway.tryEnter(caller[0]);
     if (end === undefined) return refuse();
-    reply.raw.once('close', end);
+    const held: Held = { end };
+    reply.raw.once('close', () => letGo(held));
     gates.see(...caller);
     const begin = (leave: () => void) => {
-      const timer = setTimeout(leave, placeMs).unref();
-      reply.raw.once('close', () => {
-        clearTimeout(timer);
-        // Not before: who is answered at once, again and again, would fill the turn with its own.
-        later(leave);
-      });
+      held.leave = leave;
+      held.timer = setTimeout(leave, placeMs).unref();
       done();
     };
-    passThrough(gates[isUrgent ? 'urgent' : 'lists'], caller, reply, { begin, refuse });
+    const gate = gates[isUrgent ? 'urgent' : 'lists'];
+    const [group, member] = caller;
+    const place = gate.tryEnter(group);
+    if (place !== undefined) return begin(place);
+    const onWait = (giveUp: () => void) => {
+      held.giveUp = giveUp;
+    };
+    gate.enter(group, { member, onWait }).then(begin, refuse);
   });
 }

@@ -27,14 +27,14 @@ const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
 
 const defaultTimeouts: HttpTimeouts = { headersMs: 15_000, requestMs: 30_000 };
 
-type Begun = (request: FastifyRequest, reply: FastifyReply) => void;
+type Over = (request: FastifyRequest, reply: FastifyReply) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** What happens where no hook sees it. */
     edge: {
-      /** Of each request before all hooks, also of one whose target no router reads. */
-      onBegin(listener: Begun): void;
+      /** Of each request, also of one whose target no router reads, when its answer is out or its client has left. */
+      onOver(listener: Over): void;
       /** Of an answer to what is no request. */
       onRefusal(listener: (code: ErrorCode) => void): void;
       /** What a request was told on the bare socket. */
@@ -128,15 +128,17 @@ function addHeaders(app: FastifyInstance, peers: Peers, basePath: string): void 
 }
 
 function createEdge() {
-  const begun: Begun[] = [];
+  const over: Over[] = [];
   const refusals: ((code: ErrorCode) => void)[] = [];
   const lastWords = new WeakMap<IncomingMessage, ErrorCode>();
   return {
-    onBegin: (listener: Begun) => void begun.push(listener),
+    onOver: (listener: Over) => void over.push(listener),
     onRefusal: (listener: (code: ErrorCode) => void) => void refusals.push(listener),
     lastWord: (request: IncomingMessage) => lastWords.get(request),
-    begins: (...given: Parameters<Begun>) => {
-      for (const tell of begun) tell(...given);
+    watch(request: FastifyRequest, reply: FastifyReply) {
+      reply.raw.once('close', () => {
+        for (const tell of over) tell(request, reply);
+      });
     },
     refused(code: ErrorCode, request?: IncomingMessage) {
       if (request !== undefined) lastWords.set(request, code);
@@ -155,7 +157,7 @@ export function createHttp(options: {
   timeouts?: HttpTimeouts;
 }): FastifyInstance {
   const { headersMs, requestMs } = options.timeouts ?? defaultTimeouts;
-  const { begins, refused, ...edge } = createEdge();
+  const { watch, refused, ...edge } = createEdge();
   const cover = { common: options.isHttps ? strictTransport : {}, refused };
   const app = Fastify({
     loggerInstance: options.logger,
@@ -173,7 +175,7 @@ export function createHttp(options: {
     routerOptions: { maxParamLength: targetBytesMax, querystringParser: (text) => new UnreadQuery(text) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, cover),
     frameworkErrors(error, request, reply) {
-      begins(request, reply);
+      watch(request, reply);
       replyWithError(error, request, reply);
     },
   });
@@ -184,7 +186,7 @@ export function createHttp(options: {
   app.decorateRequest('askBeforeRefusing', undefined);
   app.setErrorHandler(refuse);
   app.addHook('onRequest', (request, reply, done) => {
-    begins(request, reply);
+    watch(request, reply);
     done();
   });
   coverServer(app.server, cover, requestMs);

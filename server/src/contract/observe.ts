@@ -34,14 +34,7 @@ export function whenOver(
   app: FastifyInstance,
   tell: (request: FastifyRequest, outcome: Outcome) => void,
 ): void {
-  app.edge.onBegin((request, reply) => {
-    let isTold = false;
-    const tellOnce = () => {
-      if (!isTold) tell(request, outcomeOf(request, reply));
-      isTold = true;
-    };
-    reply.raw.once('finish', tellOnce).once('close', tellOnce);
-  });
+  app.edge.onOver((request, reply) => tell(request, outcomeOf(request, reply)));
 }
 
 /** What a log line tells of who called. */

@@ -67,6 +67,14 @@ async function runWatched(
   }
 }
 
+/** Waits no longer than the caller does. */
+const until = (signal: AbortSignal | undefined) => ({
+  onWait(giveUp: () => void) {
+    if (signal?.aborted) giveUp();
+    else signal?.addEventListener('abort', giveUp, { once: true });
+  },
+});
+
 /** A turn is over with its statement, or after so long: one that goes on has others beside it from then on. */
 export type SlowTurns = { max(): number; ms: number };
 
@@ -85,7 +93,7 @@ export function openSlowLane(
     ...{ atOnceEach, waitingMax, waitingEach: waitingMax, waitMs },
   });
   const inTurn = async <Result>(id: string, work: () => Promise<Result>, signal: AbortSignal | undefined) => {
-    const leave = await turns.enter(id, signal === undefined ? {} : { signal });
+    const leave = await turns.enter(id, until(signal));
     const timer = setTimeout(leave, turn.ms).unref();
     try {
       return await work();
@@ -117,7 +125,7 @@ export function openSlowLane(
           if (signal?.aborted) await sleep(begunMs + leftMs - performance.now(), undefined, { ref: false });
         }
       };
-      return queue.run(id, work, signal);
+      return queue.run(id, work, until(signal));
     },
     state: () => ({ ...pool.state(), waiting: queue.waiting() }),
     close: () => pool.close(),

@@ -74,9 +74,12 @@ describe('a fair queue', () => {
     const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1, waitMs: 20 });
     const { work, finish } = createWork();
     const first = queue.run('a', work('a'));
-    const controller = new AbortController();
-    const gone = shareOf(queue.run('b', work('b'), controller.signal));
-    controller.abort();
+    let leave = () => {};
+    const onWait = (giveUp: () => void) => {
+      leave = giveUp;
+    };
+    const gone = shareOf(queue.run('b', work('b'), { onWait }));
+    leave();
     expect(await gone).toBe('all');
     expect(await shareOf(queue.run('a', work('a')))).toBe('own');
     expect(await shareOf(queue.run('c', work('c')))).toBe('all');
@@ -122,11 +125,12 @@ describe('a fair queue', () => {
     const queue = createFairQueue(long);
     const { work, finish } = createWork();
     const first = queue.run('a', work('a'));
-    const clients = Array.from({ length: count }, () => new AbortController());
-    const waiting = clients.map(({ signal }) => shareOf(queue.run('b', work('b'), signal)));
+    const giveUps: (() => void)[] = [];
+    const onWait = (giveUp: () => void) => void giveUps.push(giveUp);
+    const waiting = Array.from({ length: count }, () => shareOf(queue.run('b', work('b'), { onWait })));
     while (queue.waiting() === count) await turn();
     expect(count - queue.waiting()).toBe(10);
-    for (const client of clients) client.abort();
+    for (const giveUp of giveUps) giveUp(); // those who were told, in vain
     await Promise.all(waiting);
     await finish();
     await first;

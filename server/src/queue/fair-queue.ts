@@ -1,4 +1,4 @@
-import { Line } from './line.ts';
+import { Line, type Place } from './line.ts';
 
 /** No turn is to be had: a caller has used up its own share, or all places are taken. */
 export class Crowded extends Error {
@@ -27,19 +27,36 @@ export type Shares = {
 /** Made once: many are refused together, and where that was says nothing. */
 export const crowded = { own: new Crowded('own'), all: new Crowded('all') };
 
-type Waiter = { sinceMs: number; admit(): void; giveUp(): void };
+/** Who waits, and no function of its own: many wait together, and the collector copies each of them twice. */
+type Waiter = {
+  name: string;
+  household: Household;
+  member: string;
+  sinceMs: number;
+  resolve(leave: () => void): void;
+  reject(reason: Crowded): void;
+  /** In the line of all, and in that of its member. */
+  places?: [Place<Waiter>, Place<Waiter>];
+};
 
 /** Members take turns, so that one with many requests does not keep the others of its household waiting. */
 type Household = { busy: number; waiting: number; restsUntilMs: number; members: Map<string, Line<Waiter>> };
 
 const newHousehold = (): Household => ({ busy: 0, waiting: 0, restsUntilMs: 0, members: new Map() });
 
+type Wish = {
+  /** One of several who share a household's part. */
+  member?: string;
+  /** Told, if it has to wait, how its place in line is given up. Once it has none, that does nothing. */
+  onWait?(giveUp: () => void): void;
+};
+
 export type FairQueue = {
-  /** Waits for a turn, and gives what ends it. A member is one of several who share a household's part. */
-  enter(household: string, options?: { member?: string; signal?: AbortSignal }): Promise<() => void>;
+  /** Waits for a turn, and gives what ends it. */
+  enter(household: string, wish?: Wish): Promise<() => void>;
   /** The same for who does not wait: undefined when there is no place. */
   tryEnter(household: string): (() => void) | undefined;
-  run<Result>(household: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  run<Result>(household: string, work: () => Promise<Result>, wish?: Wish): Promise<Result>;
   /** Whether anyone but this household works or waits, or, of a member, anyone else of its household waits. */
   hasOther(household: string, member?: string): boolean;
   busy(): number;
@@ -98,7 +115,7 @@ export function createFairQueue(shares: Shares): FairQueue {
     const [member, own] = entry;
     toEnd(households, name, household);
     toEnd(household.members, member, own);
-    own.first?.admit();
+    if (own.first !== undefined) admit(own.first);
   };
   const next = () => {
     while (busy < shares.atOnceMax && line.size > 0) {
@@ -122,6 +139,26 @@ export function createFairQueue(shares: Shares): FairQueue {
       next();
     };
   };
+  /** False for who has left before. */
+  const leaveLine = ({ household, member, places }: Waiter): boolean => {
+    const own = household.members.get(member);
+    if (places === undefined || own === undefined || !places[0].isThere) return false;
+    line.remove(places[0]);
+    own.remove(places[1]);
+    if (own.size === 0) household.members.delete(member);
+    household.waiting -= 1;
+    return true;
+  };
+  const admit = (waiter: Waiter) => {
+    const { name, household, resolve } = waiter;
+    if (leaveLine(waiter)) resolve(begin(name, household));
+  };
+  const giveUp = (waiter: Waiter) => {
+    const { name, household, reject } = waiter;
+    if (!leaveLine(waiter)) return;
+    settle(name, household);
+    reject(crowded[isFull(household) ? 'own' : 'all']);
+  };
   const watch = () => {
     isWatched = line.size > 0;
     if (isWatched) setTimeout(look, lookEveryMs).unref();
@@ -131,41 +168,22 @@ export function createFairQueue(shares: Shares): FairQueue {
     for (let left = Math.max(givenUpMin, line.size * givenUpPart); left > 0; left -= 1) {
       const { first } = line;
       if (first === undefined || first.sinceMs > oldestMs) break;
-      first.giveUp();
+      giveUp(first);
     }
     longest = Math.max(0, ...Array.from(households.values(), ({ waiting }) => waiting));
     next(); // who rested may go on
     watch();
   };
-  const wait = (name: string, household: Household, member: string, signal: AbortSignal | undefined) =>
+  const wait = (name: string, household: Household, { member = '', onWait }: Wish) =>
     new Promise<() => void>((resolve, reject) => {
       const own = household.members.get(member) ?? new Line<Waiter>();
       household.members.set(member, own);
-      const leave = () => {
-        signal?.removeEventListener('abort', giveUp);
-        line.remove(inLine);
-        own.remove(inOwn);
-        if (own.size === 0) household.members.delete(member);
-        household.waiting -= 1;
-      };
-      const giveUp = () => {
-        leave();
-        settle(name, household);
-        reject(crowded[isFull(household) ? 'own' : 'all']);
-      };
-      const waiter: Waiter = {
-        sinceMs: performance.now(),
-        giveUp,
-        admit() {
-          leave();
-          resolve(begin(name, household));
-        },
-      };
-      signal?.addEventListener('abort', giveUp, { once: true });
-      const inLine = line.add(waiter);
-      const inOwn = own.add(waiter);
+      const sinceMs = performance.now();
+      const waiter: Waiter = { name, household, member, sinceMs, resolve, reject };
+      waiter.places = [line.add(waiter), own.add(waiter)];
       household.waiting += 1;
       if (!isWatched) watch();
+      onWait?.(() => giveUp(waiter));
     });
 
   // A free place is nobody's who waits: those who could take it were admitted when it became free.
@@ -176,21 +194,21 @@ export function createFairQueue(shares: Shares): FairQueue {
     return begin(name, household);
   };
 
-  const enter: FairQueue['enter'] = async (name, { member = '', signal } = {}) => {
+  const enter: FairQueue['enter'] = async (name, wish = {}) => {
     const place = tryEnter(name);
     if (place !== undefined) return place;
     const household = households.get(name) ?? newHousehold();
     if (household.waiting >= shares.waitingEach) throw crowded.own;
-    if (line.size >= shares.waitingMax || signal?.aborted) throw crowded.all;
+    if (line.size >= shares.waitingMax) throw crowded.all;
     households.set(name, household);
-    return wait(name, household, member, signal);
+    return wait(name, household, wish);
   };
 
   return {
     enter,
     tryEnter,
-    async run(name, work, signal) {
-      const leave = await enter(name, signal === undefined ? {} : { signal });
+    async run(name, work, wish) {
+      const leave = await enter(name, wish);
       try {
         return await work();
       } finally {
