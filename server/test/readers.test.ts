@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { commonConfig } from '../src/db/connection.ts';
@@ -26,4 +28,26 @@ it('a connection with a long statement is closed once, however many were sent be
   expect(end).toHaveBeenCalledTimes(1);
   await readers.close();
   await holder.end();
+});
+
+it('a statement goes out at once on a connection at rest, and the next ones together at the end of the turn', async () => {
+  const settings = { readersMax: 1, queryMs: 60_000 };
+  const readers = openReaders(commonConfig(database.connection, 60_000), async () => {}, settings);
+  await readers.warm();
+  await readers.run({ text: 'select 0' }, 'first');
+  const sockets = Socket.prototype as unknown as { _writeGeneric(): void }; // all that node hands to the system passes here
+  const write = vi.spyOn(sockets, '_writeGeneric');
+  const ask = (n: number) => readers.run({ text: `select ${n} as n` }, 'one');
+  const turnIsOver = turn();
+  const answers = [ask(1)];
+  await new Promise(process.nextTick);
+  await new Promise(process.nextTick);
+  answers.push(ask(2), ask(3));
+  await turnIsOver;
+  expect(write).toHaveBeenCalledTimes(1);
+  await turn();
+  expect(write).toHaveBeenCalledTimes(2);
+  expect((await Promise.all(answers)).map(({ rows }) => rows[0].n)).toEqual([1, 2, 3]);
+  write.mockRestore();
+  await readers.close();
 });

@@ -38,6 +38,8 @@ type Flight = {
 
 type Reader = {
   client: pg.Client;
+  /** What is written goes out at once, or with the rest of this turn of the event loop. */
+  send: () => void;
   gather: () => void;
   ready: Promise<unknown>;
   isReady: boolean;
@@ -98,6 +100,7 @@ export function openReaders(
     const client = new pg.Client({ ...config, pipeline: true, stream: () => socket });
     const reader: Reader = {
       client,
+      send: gather(socket, process.nextTick),
       gather: gather(socket, setImmediate), // by all requests of this turn of the event loop
       ready: Promise.resolve(),
       isReady: false,
@@ -147,7 +150,9 @@ export function openReaders(
     if (reader.line.length === 0) reader.headSinceMs = patience.now();
     reader.line.push(flight);
     const submit = () => {
-      reader.gather();
+      // One that is at rest works while this turn of the event loop goes on.
+      if (reader.line[0] === flight) reader.send();
+      else reader.gather();
       reader.client.query(flight.query, (error: Error | null, result: pg.QueryResult) =>
         land(reader, flight, error ?? undefined, result),
       );

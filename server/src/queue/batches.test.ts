@@ -50,6 +50,14 @@ describe('batches', () => {
     expect(begun.map(({ items }) => items)).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
   });
 
+  it('begin with one that comes while none is under way before the turn of the event loop is over', async () => {
+    const { begun, ask } = open();
+    const turnIsOver = turn();
+    ask('a', 'a');
+    await turnIsOver;
+    expect(begun.map(({ items }) => items)).toEqual([['a']]);
+  });
+
   it('never hold two of one name, and lose neither', async () => {
     const { begun, turns, run } = open();
     const results = ['a1', 'a2', 'b1'].map((item) => run('one', '', item));

@@ -55,11 +55,12 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
     });
     schedule();
   };
-  /** After what has arrived by now, which may belong to it. */
+  /** At once while nothing is under way; otherwise after what has arrived by now, which may belong to it. */
   const schedule = () => {
     if (isScheduled || underway >= atOnceMax || gathered.length === 0) return;
     isScheduled = true;
-    setImmediate(flush);
+    if (underway === 0) process.nextTick(flush);
+    else setImmediate(flush);
   };
 
   return {

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import { orUnavailable } from '../../db/faults.ts';
-import { instant, named, sql } from '../../db/sql.ts';
+import { filled, instant, named, parameter, sql } from '../../db/sql.ts';
 import { createBatches } from '../../queue/batches.ts';
 import type { KeyFacts } from './api-key-lookup.ts';
 
@@ -34,37 +34,50 @@ const clockMarginMs = 60_000;
 const batch = { sizeMax: 64, atOnceMax: 2, waiting: { waitingMax: 4000, waitingEach: 2000, waitMs: 1200 } };
 
 /** The nonces whose keys are still what was judged of them, numbered as they were asked. */
-const asJudged = (asked: readonly Asked[]) => sql`
+const asJudged = sql`
   select a.n::int, k.id, a.nonce, a.expires_at
-  from unnest(${asked.map(({ key }) => key.apiKeyId)}::text[], ${asked.map(({ nonce }) => nonce.toLowerCase())}::uuid[],
-    ${asked.map(({ expiresAtMs }) => expiresAtMs)}::float8[], ${asked.map(({ nowMs }) => nowMs)}::float8[],
-    ${asked.map(({ key }) => key.status)}::key_status[], ${asked.map(({ key }) => JSON.stringify(key.scopes))}::jsonb[],
-    ${asked.map(({ key }) => JSON.stringify(key.ipWhitelist))}::jsonb[], ${asked.map(({ key }) => key.expiresAt)}::timestamptz[],
-    ${asked.map(({ version }) => version)}::int[]
+  from unnest(${parameter('keys')}::text[], ${parameter('nonces')}::uuid[], ${parameter('ends')}::float8[], ${parameter('times')}::float8[],
+    ${parameter('statuses')}::key_status[], ${parameter('scopes')}::jsonb[], ${parameter('whitelists')}::jsonb[],
+    ${parameter('keyEnds')}::timestamptz[], ${parameter('versions')}::int[]
   ) with ordinality a(id, nonce, expires_at, now_at, status, scopes, ip_whitelist, key_expires_at, version, n)
   join api_keys k on k.id = a.id and k.status = a.status and to_jsonb(k.scopes) = a.scopes and to_jsonb(k.ip_whitelist) = a.ip_whitelist
     and k.expires_at is not distinct from a.key_expires_at
   join api_key_secrets s on s.api_key_id = k.id and s.version = a.version
     and (s.expires_at is null or s.expires_at > ${instant(sql`a.now_at`)})`;
 
+const columnsOf = (asked: readonly Asked[]) => ({
+  keys: asked.map(({ key }) => key.apiKeyId),
+  nonces: asked.map(({ nonce }) => nonce.toLowerCase()),
+  ends: asked.map(({ expiresAtMs }) => expiresAtMs),
+  times: asked.map(({ nowMs }) => nowMs),
+  statuses: asked.map(({ key }) => key.status),
+  scopes: asked.map(({ key }) => JSON.stringify(key.scopes)),
+  whitelists: asked.map(({ key }) => JSON.stringify(key.ipWhitelist)),
+  keyEnds: asked.map(({ key }) => key.expiresAt),
+  versions: asked.map(({ version }) => version),
+});
+
 /** In the order of their names, so that two batches that wait for one another's nonces do it in one direction. */
-const claimAll = (asked: readonly Asked[]) => sql`
-  with key as materialized (${asJudged(asked)}), claimed as (
+const claimAll = named(
+  'claim_nonces',
+  sql`
+  with key as materialized (${asJudged}), claimed as (
     insert into api_nonces (api_key_id, nonce, expires_at)
     select id, nonce, ${instant(sql`expires_at`)} from key order by id, nonce
     on conflict do nothing returning api_key_id, nonce
   )
-  select key.n, c.nonce is not null as "isFresh" from key left join claimed c on c.api_key_id = key.id and c.nonce = key.nonce`;
+  select key.n, c.nonce is not null as "isFresh" from key left join claimed c on c.api_key_id = key.id and c.nonce = key.nonce`,
+);
 
-const claiming = (asked: readonly Asked[]) => named('claim_nonces', claimAll(asked));
+const claiming = (asked: readonly Asked[]) => filled(claimAll, columnsOf(asked));
 
 /** Prepares the statement on a connection. */
 export async function claimNothing(db: Queryable): Promise<void> {
   await db.query(claiming([]));
 }
 
-const look = (asked: Asked) => sql`
-  with key as (${asJudged([asked])})
+const look = sql`
+  with key as (${asJudged})
   select key.n, not exists (
     select 1 from api_nonces c where c.api_key_id = key.id and c.nonce = key.nonce
   ) as "isFresh" from key`;
@@ -87,7 +100,9 @@ export function createNonces(db: Pick<Database, 'query' | 'shareOf'>): Nonces {
   return {
     claim: (asked) => orUnavailable(claims.run(asked.from, asked.key.apiKeyId, asked)),
     async look(asked) {
-      const rows = await db.shareOf(asked.from, asked.key.apiKeyId).query<Found>(look(asked));
+      const rows = await db
+        .shareOf(asked.from, asked.key.apiKeyId)
+        .query<Found>(filled(look, columnsOf([asked])));
       return rows.length === 0 ? 'changed' : rows[0]?.isFresh ? 'fresh' : 'spent';
     },
   };
