@@ -1,7 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { getPriority, tmpdir } from 'node:os';
+import { getPriority, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -37,6 +37,23 @@ const threads = () =>
       return [id, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])];
     }),
   );
+
+/** How long each thread of this process has the processor at a time, in nanoseconds. */
+const slices = () =>
+  new Map(
+    readdirSync('/proc/self/task').map((id) => {
+      const [, slice] =
+        /^se\.slice\s*:\s*(\d+)/m.exec(readFileSync(`/proc/self/task/${id}/sched`, 'utf8')) ?? [];
+      return [id, Number(slice)];
+    }),
+  );
+
+/** Since Linux 6.12 a thread may ask for it; where there is no perl, ours do not. */
+function canSetSlices(): boolean {
+  const [major = 0, minor = 0] = release().split('.').map(Number);
+  const isNew = major > 6 || (major === 6 && minor >= 12);
+  return isLinux && isNew && spawnSync('perl', ['-e', '1']).status === 0;
+}
 
 describe('passwords', () => {
   test('match the hash that was made of them and no other, whatever characters they have', async () => {
@@ -85,6 +102,15 @@ describe('threads for hashing', () => {
     await expect
       .poll(() => [...threads().values()].filter((niceness) => niceness > getPriority()))
       .toEqual([]);
+  });
+
+  test.runIf(canSetSlices())('have long slices, which whoever wakes up breaks off at once', async () => {
+    const before = slices();
+    const passwords = opening(createPasswords());
+    await Promise.all(['a', 'b', 'c', 'd'].map((address) => passwords.hash('x', address)));
+    const added = () => [...slices()].filter(([id]) => !before.has(id)).map(([, slice]) => slice);
+    await expect.poll(() => added().filter((slice) => slice === 100_000_000)).toHaveLength(2);
+    expect(slices().get(String(process.pid))).toBe(before.get(String(process.pid)));
   });
 
   test('that die are replaced; who waits for one is told that the service is not available', async () => {

@@ -6,6 +6,11 @@ export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Behind the thread that answers requests, and the database: who signs in can wait for a moment, a flood of them takes from nobody. */
 const niceness = 10;
+/**
+ * The longest that Linux has. Whoever wakes up breaks it off at once; the end of one of the usual length it waits for, whatever the
+ * niceness, and then for the next tick of the clock.
+ */
+const sliceNs = 100_000_000;
 
 /** A thread needs little of its own; the memory that Argon2 works in is not counted here. */
 const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
@@ -27,7 +32,7 @@ export function createHashThreads(file = new URL('./hash-thread.cjs', import.met
   const start = () => {
     const thread = new Worker(file, {
       ...{ execArgv: [], env: {}, resourceLimits },
-      workerData: { parameters, niceness },
+      workerData: { parameters, niceness, sliceNs },
     });
     threads.add(thread);
     thread.on('error', () => {}); // whoever waits for it is told below
