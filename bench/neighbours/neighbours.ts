@@ -173,23 +173,20 @@ async function findCapacity({ port, seconds, tries }: Stage, arms: Arms): Promis
   return Math.max(1, Math.round(rps));
 }
 
-async function plansOf(): Promise<Plan[]> {
+/** The last one comes when all others are done: what it uses up of the limits of their common address, they would miss. */
+async function plansOf(): Promise<{ apart: Plan[]; near: Plan }> {
   const all = attacks.map(({ name }) => name);
   const everything = [
     ...attacks.map(({ name, what }) => ({ name, what, attacks: [name] })),
     { name: 'everything', what: 'all of these at once', attacks: all },
   ];
-  const near = {
-    name: nearby,
-    what: 'the same from the address of the first tenant',
-    attacks: all,
-  };
-  return [
-    ...(await Promise.all(
+  const what = 'the same from the address of the first tenant';
+  return {
+    apart: await Promise.all(
       everything.map(async (plan, index) => ({ ...plan, address: await attackerAddress(index) })),
-    )),
-    { ...near, address: victimAddress },
-  ];
+    ),
+    near: { name: nearby, what, attacks: all, address: victimAddress },
+  };
 }
 
 function perSecond(tallies: readonly Tally[], seconds: number): Tally {
@@ -205,20 +202,29 @@ function perSecond(tallies: readonly Tally[], seconds: number): Tally {
 }
 
 /** Alone and under attacks in turn, so that what disturbs the machine disturbs both alike. */
-async function measureInTurn(stage: Stage, victim: Victim, plans: readonly Plan[], roundsEach: number) {
+async function measureInTurn(
+  stage: Stage,
+  victim: Victim,
+  { apart, near }: { apart: readonly Plan[]; near: Plan },
+  roundsEach: number,
+) {
   const alone: Taken[] = [];
   const beside: Taken[] = [];
-  const attacked = new Map<Plan, Taken[]>(plans.map((plan) => [plan, []]));
+  const attacked = new Map<Plan, Taken[]>([...apart, near].map((plan) => [plan, []]));
   const take = (disturbance?: Disturbance) =>
     undisturbed(stage.tries, () => measureOnce(stage, victim, disturbance));
+  const attack = async (plan: Plan) => {
+    attacked.get(plan)?.push(await take(attackOf(plan)));
+    process.stderr.write(`neighbours ${plan.name}\n`);
+  };
   for (let round = 0; round < roundsEach; round += 1) {
     beside.push(await take({ name: otherProgram, begin: startOtherProgram }));
-    for (const [index, [plan, taken]] of [...attacked].entries()) {
+    for (const [index, plan] of apart.entries()) {
       if (index % attacksBetween === 0) alone.push(await take());
-      taken.push(await take(attackOf(plan)));
-      process.stderr.write(`neighbours ${plan.name}\n`);
+      await attack(plan);
     }
   }
+  for (let round = 0; round < roundsEach; round += 1) await attack(near);
   return {
     alone: merge(alone),
     beside: merge(beside),
@@ -252,7 +258,7 @@ export async function measureNeighbours(
   const isFirst = isFull && goFirst();
   const plans = await plansOf();
   const rehearsal = { ...stage, seconds: seconds * rehearsalShare };
-  for (const plan of plans.filter(({ attacks: names }) => names.length > 1))
+  for (const plan of plans.apart.filter(({ attacks: names }) => names.length > 1))
     await measureOnce(rehearsal, victim, attackOf(plan));
   const { alone, beside, attacked } = await measureInTurn(stage, victim, plans, roundsEach);
   await stop();
