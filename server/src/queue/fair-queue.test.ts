@@ -89,6 +89,26 @@ describe('a fair queue', () => {
     expect([queue.busy(), queue.waiting()]).toEqual([0, 0]);
   });
 
+  it('takes nothing from who has its turn and gives up the place in line that it had', async () => {
+    const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1 });
+    const { work, finish, names } = createWork();
+    void shareOf(queue.run('a', work('a')));
+    let giveUp = () => {};
+    const onWait = (leave: () => void) => {
+      giveUp = leave;
+    };
+    const second = shareOf(queue.run('b', work('b'), { onWait }));
+    void shareOf(queue.run('c', work('c')));
+    await turn();
+    await finish();
+    giveUp();
+    giveUp();
+    expect([queue.busy(), queue.waiting(), names()]).toEqual([1, 1, ['b']]);
+    await finish();
+    expect(await second).toBe('done');
+    expect(names()).toEqual(['c']);
+  });
+
   it('tells those who waited in vain a few at a time, and every one of them', async () => {
     const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1, waitMs: 20 });
     const { work, finish } = createWork();
