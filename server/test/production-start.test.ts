@@ -126,8 +126,10 @@ describe('docs/portico.service', () => {
     expect(existsSync(join(root, started))).toBe(true);
     // Bytes arrive on its disk, and it may write nowhere else.
     expect(unit).toMatch(/^Environment=PORTICO_HOME=\/var\/lib\/portico\nStateDirectory=portico$/m);
-    // A call that is not allowed ends the process, and this one is made with the first sign-in.
-    expect(unit).toMatch(/^SystemCallFilter=~.*@resources\n#.*\nSystemCallFilter=setpriority$/m);
+    // A call that is not allowed ends the process, and these are made with the first sign-in.
+    expect(unit).toMatch(
+      /^SystemCallFilter=~.*@resources\n#.*\nSystemCallFilter=setpriority sched_setattr$/m,
+    );
     if (spawnSync('systemd-analyze', ['--version']).error) skip('systemd is not installed here');
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', join(root, 'docs/portico.service')], {
       encoding: 'utf8',

@@ -51,3 +51,16 @@ it('a statement goes out at once on a connection at rest, and the next ones toge
   write.mockRestore();
   await readers.close();
 });
+
+it('a statement whose connection the server ends while it is opened is sent on another', async () => {
+  let opened = 0;
+  const settle = async (client: pg.ClientBase) => {
+    opened += 1;
+    if (opened === 1) await client.query('select pg_terminate_backend(pg_backend_pid())');
+  };
+  const settings = { readersMax: 1, queryMs: 60_000 };
+  const readers = openReaders(commonConfig(database.connection, 60_000), settle, settings);
+  const { rows } = await readers.run({ text: 'select 1 as n' }, 'one');
+  expect([rows, opened]).toEqual([[{ n: 1 }], 2]);
+  await readers.close();
+});

@@ -184,10 +184,12 @@ export function openReaders(
     if (reader.isStuck) settleStuck(reader);
     const isBroken = error !== undefined && breaksConnection(error);
     const isUnprepared = error instanceof pg.DatabaseError && error.code === unprepared;
+    // A server that speaks is there, also where it ends a connection that is only being opened.
+    const isServed = reader.isReady || error instanceof pg.DatabaseError;
     if (isBroken) readers.delete(reader);
     if (!isMine) return;
     if (result !== undefined) flight.resolve(result);
-    else if ((isBroken || isUnprepared) && reader.isReady && flight.sendsLeft > 0) send(flight);
+    else if ((isBroken || isUnprepared) && isServed && flight.sendsLeft > 0) send(flight);
     else flight.reject(error === undefined || isUnprepared ? noAnswer(error) : error);
   };
 

@@ -98,7 +98,7 @@ describe('a fair queue', () => {
       giveUp = leave;
     };
     const second = shareOf(queue.run('b', work('b'), { onWait }));
-    void shareOf(queue.run('c', work('c')));
+    void shareOf(queue.run('b', work('b again')));
     await turn();
     await finish();
     giveUp();
@@ -106,7 +106,7 @@ describe('a fair queue', () => {
     expect([queue.busy(), queue.waiting(), names()]).toEqual([1, 1, ['b']]);
     await finish();
     expect(await second).toBe('done');
-    expect(names()).toEqual(['c']);
+    expect(names()).toEqual(['b again']);
   });
 
   it('tells those who waited in vain a few at a time, and every one of them', async () => {
