@@ -27,7 +27,7 @@ export type Shares = {
 /** Made once: many are refused together, and where that was says nothing. */
 export const crowded = { own: new Crowded('own'), all: new Crowded('all') };
 
-/** Who waits, and no function of its own: many wait together, and the collector copies each of them twice. */
+/** Who waits. As little as may be: many wait together, and the collector copies each of them twice. */
 type Waiter = {
   name: string;
   household: Household;
