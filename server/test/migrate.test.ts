@@ -102,6 +102,8 @@ describe('migrations', () => {
   });
 });
 
+const undefinedColumn = '42703';
+
 /** Files from a moment on, so many milliseconds apart. */
 const insertFiles = (tag: string, rows: number, from: string, apartMs: number) => sql`
   insert into files (biz_id, institution_id, workspace_id, bucket, object_key, original_filename, file_size, content_type,
@@ -158,7 +160,15 @@ describe('a tally by hours that migrates to one by size', () => {
         db.query(insertFiles(`w${writer}-${round}-`, 1 + (round % 3), '2022-02-02T02:02Z', 7)),
       ),
     );
-    const folding = until(createFolder(db));
+    const fold = createFolder(db);
+    const overtaken: unknown[] = [];
+    // One that has begun when the change commits finds columns of after: it takes nothing, and the next one folds.
+    const folding = until(() =>
+      fold().catch((error: { code?: string }) => {
+        if (error.code !== undefinedColumn) throw error;
+        overtaken.push(error);
+      }),
+    );
     const wrong: unknown[] = [];
     const reading = until(async () => {
       const [row] = await db.query<{ total: number; counted: number; waiting: number }>(sql`
@@ -174,6 +184,7 @@ describe('a tally by hours that migrates to one by size', () => {
     });
     await Promise.all([...writing, folding, reading]);
     expect(wrong).toEqual([]);
+    expect(overtaken.length).toBeLessThan(2);
     expect(await mistakes(db)).toEqual([]);
     await createFolder(db)();
     expect(await mistakes(db)).toEqual([]);
