@@ -84,7 +84,7 @@ export async function rehearseRequests(services: Services): Promise<void> {
   const stage = await buildStage(services);
   try {
     const grant = { accountBizId: nobody.bizId, signInId: randomUUID(), endsAtMs: now() + timeMs };
-    const { token } = await tokens.issue(grant);
+    const { token } = tokens.issue(grant);
     const list = {
       url: `${config.basePath}/web/v1/workspaces/${nobody.bizId}/transfers`,
       headers: { authorization: `Bearer ${token}` },

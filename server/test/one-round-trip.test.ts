@@ -147,11 +147,11 @@ describe('a sign-in', () => {
     return answer.json().data as { refreshToken: string };
   };
 
-  it('is opened in three flights, after one that finds the account', async () => {
+  it('is opened in two flights, after one that finds the account', async () => {
     world = await openWorld();
     const credentials = { email: 'owner@demo.test', password: 'portico-demo' };
     await call('login', credentials);
-    expect(await flights(() => call('login', credentials))).toBe(4);
+    expect(await flights(() => call('login', credentials))).toBe(3);
   });
 
   it('is renewed in two flights, after one that finds it', async () => {

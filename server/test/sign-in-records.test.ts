@@ -165,3 +165,40 @@ describe('the audit log of sign-ins', () => {
     ]);
   });
 });
+
+describe('a sign-in whose account is meanwhile', () => {
+  const ofOwner = sql`email = 'owner@demo.test'`;
+  const traces = () =>
+    world.db.query(sql`
+      select last_sign_in_at, password_hash, status, (select count(*) from sign_ins) as "signIns",
+        (select count(*) from refresh_tokens) as tokens, (select count(*) from sign_in_addresses) as addresses
+      from accounts where ${ofOwner}`);
+
+  it.each([
+    ['disabled', sql`status = 'DISABLED'`, sql`status = 'ACTIVE'`],
+    [
+      'given another password',
+      sql`password_hash = password_hash || ' '`,
+      sql`password_hash = rtrim(password_hash)`,
+    ],
+  ])('%s is refused, and leaves nothing behind', async (_what, change, undo) => {
+    const before = await traces();
+    const { late } = await world.db.transaction(async (tx) => {
+      await tx.query(sql`update accounts set ${change} where ${ofOwner}`);
+      const answer = post('login', { email: 'owner@demo.test', password }, undefined, '203.0.113.77');
+      await expect
+        .poll(
+          () =>
+            world.db.query(sql`
+            select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+          { timeout: 10_000 },
+        )
+        .toHaveLength(1);
+      return { late: answer };
+    });
+    expect((await late).json().code).toBe('4017');
+    await world.db.query(sql`update accounts set ${undo} where ${ofOwner}`);
+    expect(await traces()).toEqual(before);
+    expect(await records()).toEqual([]);
+  });
+});

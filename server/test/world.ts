@@ -181,7 +181,7 @@ export async function tokenOf(world: World, accountBizId: string): Promise<strin
     select id from accounts where biz_id = ${accountBizId} returning id`);
   const endsAtMs = world.clock.now() + 86_400_000;
   const signInId = signIn?.id ?? randomUUID();
-  return (await world.services.tokens.issue({ accountBizId, signInId, endsAtMs })).token;
+  return world.services.tokens.issue({ accountBizId, signInId, endsAtMs }).token;
 }
 
 /** A device that waits to be confirmed. */

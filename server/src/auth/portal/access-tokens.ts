@@ -1,12 +1,5 @@
-import {
-  decodeJwt,
-  decodeProtectedHeader,
-  errors,
-  type JWK,
-  type JWTVerifyGetKey,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
+import { type KeyObject, randomUUID, sign } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, errors, type JWK, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { isStorable } from '../../contract/validate.ts';
 import { StoreUnavailable } from '../../db/unavailable.ts';
 import { createMemory } from '../../limits/memory.ts';
@@ -35,7 +28,7 @@ export type Subject = {
 type Grant = { accountBizId: string; signInId: string; endsAtMs: number };
 
 export type AccessTokens = {
-  issue(grant: Grant): Promise<{ token: string; expiresIn: number }>;
+  issue(grant: Grant): { token: string; expiresIn: number };
   /** Undefined for anything that is not a valid token. */
   verify(token: string): Promise<Subject | undefined>;
   jwks(): Promise<{ keys: JWK[] }>;
@@ -52,6 +45,15 @@ async function orUndefined<Value>(work: () => Promise<Value>): Promise<Value | u
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** At once: it takes less of the event loop than handing it to another thread, and nobody waits for a turn of it. */
+function signedToken(header: object, claims: object, key: KeyObject): string {
+  const signed = `${base64url(header)}.${base64url(claims)}`;
+  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
+  return `${signed}.${signature.toString('base64url')}`;
 }
 
 export function createAccessTokens(
@@ -112,20 +114,15 @@ export function createAccessTokens(
       await reload().catch(() => {}); // without the database, what is known serves
       return keys.jwks();
     },
-    async issue({ accountBizId, signInId, endsAtMs }) {
+    issue({ accountBizId, signInId, endsAtMs }) {
       const { kid, key } = keys.current();
       const seconds = Math.floor(now() / 1000);
       const expiresIn = Math.max(0, Math.min(accessTokenSeconds, Math.floor(endsAtMs / 1000) - seconds));
-      const token = await new SignJWT({ sid: signInId })
-        .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'JWT' })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(accountBizId)
-        .setJti(crypto.randomUUID())
-        .setIssuedAt(seconds)
-        .setNotBefore(seconds)
-        .setExpirationTime(seconds + expiresIn)
-        .sign(key);
+      const claims = {
+        ...{ iss: issuer, aud: audience, sub: accountBizId, sid: signInId, jti: randomUUID() },
+        ...{ iat: seconds, nbf: seconds, exp: seconds + expiresIn },
+      };
+      const token = signedToken({ alg: signingAlgorithm, kid, typ: 'JWT' }, claims, key);
       return { token, expiresIn };
     },
     verify: (token) => {

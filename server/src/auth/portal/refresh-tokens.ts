@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Queryable, Transaction } from '../../db/database.ts';
 import { instant, named, type Sql, sql } from '../../db/sql.ts';
 import { randomBase62 } from '../secrets/key-material.ts';
@@ -12,6 +12,9 @@ const familyLength = 22;
 const secretLength = 21;
 
 export type SignIn = { id: string; family: string };
+
+/** What every token of a new sign-in begins with. */
+export const newFamily = () => randomBytes(familyLength / 2).toString('hex');
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 

@@ -14,7 +14,7 @@ export const hasSecondFactor = sql`exists (
 
 export async function hasConfirmedFactor(tx: Transaction, accountId: number): Promise<boolean> {
   const statement = sql`select 1 from second_factors where account_id = ${accountId} and confirmed_at is not null`;
-  const rows = await tx.query(named('has_second_factor', statement));
+  const rows = await tx.look(named('has_second_factor', statement));
   return rows.length > 0;
 }
 

@@ -1,8 +1,9 @@
-import type { Database, Queryable, Transaction } from '../../db/database.ts';
+import { randomUUID } from 'node:crypto';
+import type { Database, Queryable, Transaction, Transactor } from '../../db/database.ts';
 import { instant, named, type Sql, sql } from '../../db/sql.ts';
 import { appendRecords } from '../../log/append.ts';
 import { codeRequired } from './code-check.ts';
-import { addToken, signInOf } from './refresh-tokens.ts';
+import { addToken, newFamily, type SignIn, signInOf } from './refresh-tokens.ts';
 import { hasConfirmedFactor } from './second-factors.ts';
 import { rememberAddress } from './sign-in-addresses.ts';
 import { type Holder, type Origin, signInRecord } from './sign-in-records.ts';
@@ -39,26 +40,36 @@ function trimSignIns(tx: Transaction, accountId: number, newest: string): void {
 type Proven = { passwordHash: string; hasSecondFactor: boolean };
 
 /** Of an account that may sign in; undefined of one that was disabled meanwhile, or has another password. Locks the account. */
-async function insertSignIn(
+async function lockHolder(
   tx: Transaction,
   accountId: number,
   passwordHash: string | undefined,
-  { address, userAgent }: Origin,
-  { nowMs, endsAtMs }: { nowMs: number; endsAtMs: number },
-): Promise<({ id: string; family: string } & Holder) | undefined> {
-  const now = instant(nowMs);
+): Promise<Holder | undefined> {
   const proven = passwordHash ?? null;
   const statement = sql`
-    with account as (
-      update accounts set last_sign_in_at = ${now}
-      where id = ${accountId} and status = 'ACTIVE' and (${proven}::text is null or password_hash = ${proven})
-      returning id
-    ), ${rememberAddress(address, nowMs)}
-    insert into sign_ins as s (account_id, created_at, renewed_at, seen_at, expires_at, ip_address, user_agent)
-    select id, ${now}, ${now}, ${now}, ${instant(endsAtMs)}, ${address}, ${userAgent} from account
-    returning id, family, ${holder}`;
-  const [row] = await tx.query<{ id: string; family: string } & Holder>(named('open_sign_in', statement));
+    select biz_id as "accountBizId", name as "accountName" from accounts
+    where id = ${accountId} and status = 'ACTIVE' and (${proven}::text is null or password_hash = ${proven})
+    for no key update`;
+  const [row] = await tx.look<Holder>(named('lock_holder', statement));
   return row;
+}
+
+/** Kept with the transaction. */
+function addSignIn(
+  tx: Transaction,
+  accountId: number,
+  { address, userAgent }: Origin,
+  { nowMs, endsAtMs }: { nowMs: number; endsAtMs: number },
+): SignIn {
+  const [now, id, family] = [instant(nowMs), randomUUID(), newFamily()];
+  const statement = sql`
+    with account as (
+      update accounts set last_sign_in_at = ${now} where id = ${accountId} returning id
+    ), ${rememberAddress(address, nowMs)}
+    insert into sign_ins (id, family, account_id, created_at, renewed_at, seen_at, expires_at, ip_address, user_agent)
+    select ${id}::uuid, ${family}, id, ${now}, ${now}, ${now}, ${instant(endsAtMs)}, ${address}, ${userAgent} from account`;
+  tx.last(named('add_sign_in', statement));
+  return { id, family };
 }
 
 type SignInServices = { db: Database; config: { signInSeconds: number }; now(): number };
@@ -83,17 +94,18 @@ export async function startSignInWithin(
 ): Promise<OpenSignIn | undefined> {
   const nowMs = now();
   const endsAtMs = nowMs + config.signInSeconds * 1000;
-  const [row, hasNewFactor] = await Promise.all([
-    insertSignIn(tx, accountId, proven?.passwordHash, origin, { nowMs, endsAtMs }),
+  const [account, hasNewFactor] = await Promise.all([
+    lockHolder(tx, accountId, proven?.passwordHash),
     // A statement of its own: the one before may have waited for whoever added it, and not see it.
     proven?.hasSecondFactor === false && hasConfirmedFactor(tx, accountId),
   ]);
-  if (row === undefined) return undefined;
+  if (account === undefined) return undefined;
   if (hasNewFactor) throw codeRequired();
-  trimSignIns(tx, accountId, row.id);
-  const refreshToken = addToken(tx, row, null, endsAtMs);
-  await appendRecords(tx, [signInRecord('account.signed-in', row, origin, nowMs)]);
-  return { signInId: row.id, accountBizId: row.accountBizId, refreshToken, endsAtMs };
+  const signIn = addSignIn(tx, accountId, origin, { nowMs, endsAtMs });
+  trimSignIns(tx, accountId, signIn.id);
+  const refreshToken = addToken(tx, signIn, null, endsAtMs);
+  await appendRecords(tx, [signInRecord('account.signed-in', account, origin, nowMs)]);
+  return { signInId: signIn.id, accountBizId: account.accountBizId, refreshToken, endsAtMs };
 }
 
 /** In the order of their ids, so that two who do it at once cannot wait for each other in a circle. */
@@ -112,7 +124,7 @@ export async function revokeAllSignIns(tx: Transaction, accountId: number, nowMs
 
 /** Ends the sign-in a token belongs to. A token of another account ends nothing. */
 export async function endSignIn(
-  db: Database,
+  db: Transactor,
   token: string,
   accountId: number,
   origin: Origin,
@@ -123,7 +135,7 @@ export async function endSignIn(
 }
 
 export async function endSignIns(
-  db: Database,
+  db: Transactor,
   accountId: number,
   origin: Origin,
   nowMs: number,
@@ -131,7 +143,7 @@ export async function endSignIns(
   await endOpen(db, sql`select s.id from sign_ins s where s.account_id = ${accountId}`, origin, nowMs);
 }
 
-async function endOpen(db: Database, ids: Sql, origin: Origin, nowMs: number): Promise<void> {
+async function endOpen(db: Transactor, ids: Sql, origin: Origin, nowMs: number): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await revokeSignIns(tx, ids, nowMs);
     const [account] = ended;

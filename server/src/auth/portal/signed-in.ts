@@ -38,7 +38,7 @@ export async function answerSignedIn(
   const { refreshToken, endsAtMs, accountBizId } = signIn;
   const refreshExpiresIn = Math.max(0, Math.ceil((endsAtMs - now()) / 1000));
   if (inCookie) writeRefreshCookie(config, reply, refreshToken, refreshExpiresIn);
-  const { token, expiresIn } = await tokens.issue(signIn);
+  const { token, expiresIn } = tokens.issue(signIn);
   // The sign-in stands by now: where the database fails just here, the page asks again by itself.
   const me = inCookie ? await selectMe(db, accountBizId).catch(() => undefined) : undefined;
   return {

@@ -1,12 +1,5 @@
-import {
-  type CryptoKey,
-  createLocalJWKSet,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-  type JWTVerifyGetKey,
-} from 'jose';
+import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, type JWTVerifyGetKey } from 'jose';
 import { ConfigError } from '../../config.ts';
 import type { Queryable, Transaction, Transactor } from '../../db/database.ts';
 import { isoTime, sql } from '../../db/sql.ts';
@@ -16,7 +9,7 @@ export const signingAlgorithm = 'ES256';
 
 export type SigningKeys = {
   /** The newest key, which signs. */
-  current(): { kid: string; key: CryptoKey };
+  current(): { kid: string; key: KeyObject };
   /** Public keys, newest first. */
   jwks(): { keys: JWK[] };
   find: JWTVerifyGetKey;
@@ -97,8 +90,8 @@ export async function openSigningKeys(db: Transactor, vault: Vault, background =
     const rows = await selectSigningKeys(from);
     const newest = rows[0];
     if (newest === undefined) throw new Error('no signing key');
-    const jwk = JSON.parse(vault.open(newest.privateJwk, signingKeyOwner(newest.kid))) as JWK; // sealed by insertSigningKey
-    const key = (await importJWK(jwk, signingAlgorithm)) as CryptoKey; // only symmetric keys import as bytes
+    const jwk = JSON.parse(vault.open(newest.privateJwk, signingKeyOwner(newest.kid))) as JsonWebKey; // sealed by insertSigningKey
+    const key = createPrivateKey({ key: jwk, format: 'jwk' });
     const jwks = { keys: rows.map(({ publicJwk }) => publicJwk) };
     return { current: { kid: newest.kid, key }, jwks, find: createLocalJWKSet(jwks) };
   };
