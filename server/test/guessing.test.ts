@@ -36,7 +36,13 @@ const logIn = (email: string, password: string, address: string) =>
     body: { email, password },
     headers: { 'x-forwarded-for': address },
   });
-const codeOf = async (...attempt: Parameters<typeof logIn>) => (await logIn(...attempt)).json().code;
+/** Again while a busy machine has it wait too long for its turn, which is given back and says nothing of what failed. */
+async function codeOf(...attempt: Parameters<typeof logIn>): Promise<string> {
+  for (;;) {
+    const { code, message } = (await logIn(...attempt)).json();
+    if (code !== '5030' && !message.includes(' at once; ')) return code;
+  }
+}
 const times = <Value>(count: number, work: (index: number) => Promise<Value>) =>
   Promise.all(Array.from({ length: count }, (_none, index) => work(index)));
 const botAddress = (index: number) => `198.18.${index >> 8}.${index & 255}`;
@@ -85,20 +91,24 @@ describe('one account', () => {
     let [underway, most, judged] = [0, 0, 0];
     passwords.matches = async (...args) => {
       underway += 1;
-      judged += 1;
       most = Math.max(most, underway);
-      return matches(...args).finally(() => {
+      try {
+        const isRight = await matches(...args);
+        judged += 1;
+        return isRight;
+      } finally {
         underway -= 1;
-      });
+      }
     };
     const botnet = times(1000, (index) => codeOf(owner, `wrong-${index}`, botAddress(index)));
     const signedIn = await codeOf(owner, right, home);
-    // One of the twenty that waits too long for its turn, on a machine that is busy, is 5030.
-    const { 4017: wrong = 0, 5030: late = 0, ...others } = count(await botnet);
-    expect([signedIn, wrong + late, others]).toEqual(['2000', 20, { 4290: 980 }]);
-    expect(judged).toBe(21);
+    // Fewer where one that came too late tries again while the owner has its part.
+    const { 4017: wrong = 0, 4290: limited = 0, ...others } = count(await botnet);
+    expect([signedIn, wrong + limited, others]).toEqual(['2000', 1000, {}]);
+    expect(wrong).toBeLessThanOrEqual(20);
+    expect(judged).toBe(wrong + 1);
     expect(most).toBeLessThanOrEqual(21);
-    await lockOut(); // what came too late was given back
+    await lockOut();
     await expectLimited(logIn(owner, right, '203.0.113.8'), 3);
     expect(await codeOf('viewer@demo.test', right, '203.0.113.8')).toBe('2000');
     world.clock.advance(3);

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { HashThreads } from '../src/auth/portal/hash-threads.ts';
 import { createPasswords } from '../src/auth/portal/passwords.ts';
 import { ApiError } from '../src/contract/api-error.ts';
 import { createTurns } from '../src/limits/turns.ts';
@@ -124,11 +125,12 @@ describe('hashing of passwords', () => {
 
   test('of a right password is not kept waiting by a flood from another address', async () => {
     const begun: { password: string; finish(): void }[] = [];
-    const passwords = createPasswords({
+    const threads: HashThreads = {
       run: ({ password }) =>
         new Promise((resolve) => begun.push({ password, finish: () => resolve(password === 'right') })),
       close: async () => {},
-    });
+    };
+    const passwords = createPasswords({ alone: threads, awaited: threads });
     for (let count = 0; count < 52; count += 1) void outcome(passwords.matches('', 'wrong', 'flood'));
     const right = passwords.matches('', 'right', 'other');
     await expect.poll(() => begun.length).toBe(2);

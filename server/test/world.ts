@@ -6,6 +6,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { openServices } from '../src/auth/open-services.ts';
+import { createHashThreads } from '../src/auth/portal/hash-threads.ts';
+import { createPasswords } from '../src/auth/portal/passwords.ts';
 import type { Services } from '../src/auth/services.ts';
 import { sign, stringToSign } from '../src/auth/signed/signature.ts';
 import { type Environment, loadConfig } from '../src/config.ts';
@@ -91,7 +93,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const db = openDatabase(database.connection, { ...config.database, poolMax: 8 });
   await db.warm();
   const masterKey = options.masterKey ?? (config.masterKey as Buffer); // the defaults set it
-  const { services, stores } = await openServices({ config, db, masterKey, now: clock.now });
+  // They give way to nobody: tests that run at once would have them wait longer than who signs in does.
+  const threads = createHashThreads({});
+  const passwords = createPasswords({ alone: threads, awaited: threads });
+  const { services, stores } = await openServices({ config, db, masterKey, passwords, now: clock.now });
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const readiness = {

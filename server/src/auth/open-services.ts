@@ -11,7 +11,7 @@ import { createFailedSignIns } from './portal/failed-sign-ins.ts';
 import { issuerOf } from './portal/issuers-in-use.ts';
 import { openOutsideIssuers } from './portal/outside-issuers.ts';
 import { databasePasses } from './portal/passes.ts';
-import { createPasswords } from './portal/passwords.ts';
+import { createPasswords, type Passwords } from './portal/passwords.ts';
 import { createSightings } from './portal/sightings.ts';
 import { openSigningKeys } from './portal/signing-keys.ts';
 import { createSiteverify } from './portal/siteverify.ts';
@@ -42,6 +42,7 @@ export async function openServices(options: {
   /** For what is done once, at start, and may wait for other instances that start. */
   background?: Transactor;
   files?: FileServices;
+  passwords?: Passwords;
   masterKey: Buffer;
   now(): number;
 }) {
@@ -65,7 +66,7 @@ export async function openServices(options: {
     signCheckpoint: createCheckpointSigner(keys),
     turnstile: createTurnstile(createSiteverify(config, now), stores.passes, limits, now),
     limits,
-    passwords: createPasswords(),
+    passwords: options.passwords ?? createPasswords(),
     failedSignIns: createFailedSignIns(db, now),
     refusedCodes: createFailedSignIns(db, now, 'account.second-factor-refused'),
     sightings: createSightings(),

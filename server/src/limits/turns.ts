@@ -1,8 +1,11 @@
 import { ApiError } from '../contract/api-error.ts';
 import { Crowded, createFairQueue, type Shares } from '../queue/fair-queue.ts';
 
-/** Does the work when it is the household's turn. */
-export type Turns = <Result>(household: string, work: () => Promise<Result>) => Promise<Result>;
+/** Does the work when it is the household's turn, and tells it whether others still wait for theirs. */
+export type Turns = <Result>(
+  household: string,
+  work: (isAwaited: boolean) => Promise<Result>,
+) => Promise<Result>;
 
 /** For one's own share 4290, for everyone's 5030; either is over soon. */
 function refusalOf({ share }: Crowded, what: string): ApiError {
@@ -23,7 +26,7 @@ export function createTurns(what: string, { pauseMs, ...shares }: Shares & { pau
       throw error instanceof Crowded ? refusalOf(error, what) : error;
     });
     try {
-      return await work();
+      return await work(queue.waiting() > 0);
     } finally {
       if (pauseMs === undefined) leave();
       else setTimeout(leave, pauseMs).unref();

@@ -29,7 +29,7 @@ function takeLongSlices(nice) {
 
 /** Linux knows priorities of threads. Elsewhere this would be that of the whole process. */
 function giveWay() {
-  if (process.platform !== 'linux') return;
+  if (process.platform !== 'linux' || niceness === 0) return;
   const nice = Math.min(19, getPriority() + niceness);
   try {
     setPriority(nice);

@@ -4,8 +4,6 @@ import { StoreUnavailable } from '../../db/unavailable.ts';
 /** Argon2id with the parameters OWASP recommends; the library's default algorithm is argon2id. */
 export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Behind the thread that answers requests, and the database: who signs in can wait for a moment, a flood of them takes from nobody. */
-const niceness = 10;
 /**
  * The longest that Linux has. Whoever wakes up breaks it off at once; the end of one of the usual length it waits for, whatever the
  * niceness, and then for the next tick of the clock.
@@ -19,14 +17,21 @@ const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2
 export type Job = { password: string; stored?: string };
 type Answer = { result: string | boolean } | { error: string };
 
-/** Threads of their own: those of Node are for signing tokens, looking up names and reading files. */
+/** Threads of their own: those of Node are for checking tokens, looking up names and reading files. */
 export type HashThreads = {
   /** On a thread that is idle, or a new one: who calls sees to it that there are not too many at once. */
   run(job: Job): Promise<string | boolean>;
   close(): Promise<void>;
 };
 
-export function createHashThreads(file = new URL('./hash-thread.cjs', import.meta.url)): HashThreads {
+/** `niceness` is how far they stand behind the thread that answers requests, and the database. */
+export function createHashThreads({
+  file = new URL('./hash-thread.cjs', import.meta.url),
+  niceness = 0,
+}: {
+  file?: URL;
+  niceness?: number;
+}): HashThreads {
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
   const start = () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createTurns } from '../../limits/turns.ts';
-import { createHashThreads, type HashThreads, parameters } from './hash-threads.ts';
+import { createHashThreads, type HashThreads, type Job, parameters } from './hash-threads.ts';
 
 /** As many at once as there are threads for it. An address with a long line has one: the other is for the rest. */
 const shares = {
@@ -28,15 +28,25 @@ export type Passwords = {
   close(): Promise<void>;
 };
 
-export function createPasswords(threads: HashThreads = createHashThreads()): Passwords {
+/** Who signs in while nobody waits is soon done; a flood takes from nobody. A thread cannot be told to give way less than it did. */
+const shippedThreads = () => ({
+  alone: createHashThreads({ niceness: 5 }),
+  awaited: createHashThreads({ niceness: 10 }),
+});
+
+export function createPasswords(
+  { alone, awaited }: Record<'alone' | 'awaited', HashThreads> = shippedThreads(),
+): Passwords {
   const inTurn = createTurns('sign-ins', shares);
   const nobody = hashOfNobody();
+  const run = (address: string, job: Job) =>
+    inTurn(address, (isAwaited) => (isAwaited ? awaited : alone).run(job));
   return {
     async matches(stored, password, address) {
-      const matches = await inTurn(address, () => threads.run({ password, stored: stored ?? nobody }));
+      const matches = await run(address, { password, stored: stored ?? nobody });
       return matches === true && stored !== null;
     },
-    hash: async (password, address) => String(await inTurn(address, () => threads.run({ password }))),
-    close: threads.close,
+    hash: async (password, address) => String(await run(address, { password })),
+    close: async () => void (await Promise.all([alone.close(), awaited.close()])),
   };
 }
