@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sweepPasses } from '../src/auth/portal/passes.ts';
+import { databasePasses, sweepPasses } from '../src/auth/portal/passes.ts';
+import { createSiteverify } from '../src/auth/portal/siteverify.ts';
+import { createTurnstile, type PassStore } from '../src/auth/portal/turnstile.ts';
 import { sql } from '../src/db/sql.ts';
 import { refused, type SiteverifyServer, solved, startSiteverify } from './support/siteverify-server.ts';
 import { createClock, openWorld, portalCall, tokenOf, type World } from './world.ts';
@@ -158,6 +161,36 @@ test('parallel requests with one fresh token all pass with one verification', as
     listTypes(token),
   ]);
   expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(verifications()).toBe(1);
+});
+
+test('one that looks for a pass while another with the same token is verified does not have it verified again', async () => {
+  const { config, limits, db } = world.services;
+  const passes = databasePasses(db);
+  let goOn = () => {};
+  const ready = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const finds: Promise<unknown>[] = [];
+  const store: PassStore = {
+    ...passes,
+    async find(...asked) {
+      const found = passes.find(...asked);
+      if (finds.push(found) === 1) await ready; // after it has looked: what comes meanwhile it does not see
+      return found;
+    },
+  };
+  const turnstile = createTurnstile(createSiteverify(config, clock.now), store, limits, clock.now);
+  const [account] = await db.query<{ id: number }>(
+    sql`select id from accounts where email = 'owner@demo.test'`,
+  );
+  const caller = { bizId: 'ACC_DEMO_OWNER', account: async () => account ?? { id: 0 } };
+  const token = randomUUID();
+  const pass = () => turnstile.requirePass(caller, token, undefined);
+  const both = [pass(), pass()];
+  await Promise.race([both[1], sleep(500)]);
+  goOn();
+  await Promise.all(both);
   expect(verifications()).toBe(1);
 });
 

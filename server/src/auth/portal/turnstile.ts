@@ -14,8 +14,6 @@ const passSeconds = 300;
 const passesMax = 10_000;
 /** No account has this number. */
 const unknownId = 0;
-/** The dummy secrets answer afresh each time and remember nothing of anyone. */
-const nobody = { id: unknownId };
 /** Verifications under way. An address must not use up its limit of failures with those that will succeed. */
 const shares = { atOnceMax: 100, atOnceEach: 20, waitingMax: 500, waitingEach: 100, waitMs: 3000 };
 /** When a spent token is looked up again: another instance may have verified it, and be about to remember it. */
@@ -99,44 +97,49 @@ export function createTurnstile(
   now: () => number,
 ): Turnstile {
   const { ask, forgive } = createAsking(siteverify, limits);
-  const underway = new Map<string, Promise<Solved>>();
+  const underway = new Map<string, Promise<void>>();
   /** A pass is never taken back, so one that was found holds until it ends. */
   const seen = createMemory<true>(passesMax);
   const hashOf = (token: string) => createHash('sha256').update(token).digest();
+  const endOf = (challengedAtMs: number) => challengedAtMs + passSeconds * 1000;
   const rememberFor = async (accountId: number, token: string, challengedAtMs: number) => {
-    if (!siteverify.isDummy)
-      await passes.remember(accountId, hashOf(token), challengedAtMs + passSeconds * 1000);
+    if (!siteverify.isDummy) await passes.remember(accountId, hashOf(token), endOf(challengedAtMs));
+  };
+  const judgePass = async (
+    key: string,
+    accountId: number,
+    token: string,
+    remoteAddress: string | undefined,
+  ): Promise<void> => {
+    const isKnown = async () => {
+      const endsAtMs = await passes.find(accountId, hashOf(token), now());
+      if (endsAtMs !== undefined) seen.set(key, true, endsAtMs);
+      return endsAtMs !== undefined;
+    };
+    if (await isKnown()) return;
+    const verdict = await ask(token, remoteAddress);
+    for (const afterMs of !verdict.isSolved && verdict.isSpent ? spentLooksAfterMs : []) {
+      await sleep(afterMs);
+      if (await isKnown()) return forgive(remoteAddress);
+    }
+    refuseUnsolved(verdict);
+    await rememberFor(accountId, token, verdict.challengedAtMs);
+    seen.set(key, true, endOf(verdict.challengedAtMs));
   };
   /** A page that loads twice at once sends one fresh token twice; the provider would call the second one spent. */
-  const verifyOnce = (token: string, accountId: number, remoteAddress: string | undefined) => {
-    const key = `${accountId}:${hashOf(token).toString('hex')}`;
-    const first = underway.get(key);
-    if (first !== undefined) return first;
-    const verification = ask(token, remoteAddress).then(async (verdict) => {
-      if (verdict.isSolved) await rememberFor(accountId, token, verdict.challengedAtMs);
-      return verdict;
-    });
-    underway.set(key, verification);
-    return verification.finally(() => underway.delete(key));
+  const judgeOnce = (key: string, judge: () => Promise<void>): Promise<void> => {
+    const judged = underway.get(key) ?? judge().finally(() => underway.delete(key));
+    underway.set(key, judged);
+    return judged;
   };
   return {
     async requirePass(caller, token, remoteAddress) {
+      if (siteverify.isDummy) return refuseUnsolved(await ask(token, remoteAddress));
       const key = `${caller.bizId}\n${token}`; // no header holds a line break
-      if (!siteverify.isDummy && seen.get(key, now())) return;
-      const { id: accountId } = siteverify.isDummy ? nobody : await caller.account();
-      const isKnown = async () => {
-        if (siteverify.isDummy) return false;
-        const endsAtMs = await passes.find(accountId, hashOf(token), now());
-        if (endsAtMs !== undefined) seen.set(key, true, endsAtMs);
-        return endsAtMs !== undefined;
-      };
-      if (await isKnown()) return;
-      const verdict = await verifyOnce(token, accountId, remoteAddress);
-      for (const afterMs of !verdict.isSolved && verdict.isSpent ? spentLooksAfterMs : []) {
-        await sleep(afterMs);
-        if (await isKnown()) return forgive(remoteAddress);
-      }
-      refuseUnsolved(verdict);
+      if (seen.get(key, now())) return;
+      const { id } = await caller.account();
+      // Whoever was first with it may have been answered meanwhile.
+      if (!seen.get(key, now())) await judgeOnce(key, () => judgePass(key, id, token, remoteAddress));
     },
     async requireSolved(token, remoteAddress) {
       const verdict = await ask(token, remoteAddress);
