@@ -36,7 +36,7 @@ export const explainedMax = { bodyBytes: 64 * 1024, queryBytes: 2048 };
 /** One explanation at a time, in pieces with rests between them: they are worked on where every request is. */
 const explainShares = { atOnceMax: 1, atOnceEach: 1, waitingMax: 40, waitingEach: 4, waitMs: 2000 };
 const pieceMs = 1;
-const restTimes = 4;
+const restTimes = 9;
 const unknownMistake = 'and no known mistake explains it';
 const advice = '; with Accept: application/problem+json the answer has the text to sign';
 const rememberedKeysMax = 10_000;
