@@ -45,6 +45,31 @@ async function failWrites(times: number, code: string): Promise<void> {
 }
 
 describe('what the database cannot do now', () => {
+/**
+ * A function that lists call fails the first times. A lock of the session, which no rollback ends, tells that it has: in a
+ * transaction that reads only, nothing else is left behind. Gives what makes the function what it was.
+ */
+async function failReads(times: number, code: string, locks: number): Promise<() => Promise<unknown>> {
+  const [found] = await world.db.query<{ text: string }>(
+    sql`select pg_get_functiondef('tally_seek'::regproc) as text`,
+  );
+  await world.db.query(
+    trusted(`create or replace function fail_read() returns void language plpgsql as $$ begin
+    for lock in ${locks + 1} .. ${locks + times} loop
+      if not exists (select from pg_locks where locktype = 'advisory' and objid = lock
+        and database = (select oid from pg_database where datname = current_database())) then
+        perform pg_advisory_lock(lock);
+        raise exception 'as wanted' using errcode = '${code}';
+      end if;
+    end loop; end $$`),
+  );
+  const text = found?.text ?? '';
+  const failing = text.replace(/\bbegin\b/i, 'begin perform fail_read();');
+  expect(failing).not.toBe(text);
+  await world.db.query(trusted(failing));
+  return () => world.db.query(trusted(text));
+}
+
   it.each([
     ['a deadlock', '40P01'],
     ['a lock timeout', '55P03'],
@@ -63,6 +88,23 @@ describe('what the database cannot do now', () => {
   });
 
   it('statements that a timeout of the operator ends are 503 5030, and his timeout is kept', async () => {
+  it.each([
+    ['a brief list, by a deadlock', '40P01', '?page=1', 4100],
+    ['a brief list, by a lock timeout', '55P03', '?page=1', 4200],
+    ['a long list, by a deadlock', '40P01', '?page=1&sort=status,asc&sort=amount,desc', 4300],
+    ['a long list, by a serialisation failure', '40001', '?page=1&sort=status,asc&sort=amount,desc', 4400],
+  ])('%s is read once more, and only then 503 5030', async (_name, code, query, locks) => {
+    const list = () =>
+      portalCall(world, token, { method: 'GET', url: `/web/v1/workspaces/WS_DEMO/transfers${query}` });
+    const undo = await failReads(1, code, locks);
+    expect((await list()).statusCode).toBe(200);
+    await undo();
+    const undoTwo = await failReads(2, code, locks + 50);
+    const answer = await list();
+    expect([answer.statusCode, answer.json().code]).toEqual([503, '5030']);
+    await undoTwo();
+  });
+
     await alter(`set statement_timeout = '250ms'`);
     const other = await reopen();
     const session = await openSession(world.database);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
 import { commonConfig, limitTo, settler } from './connection.ts';
-import { orUnavailable } from './faults.ts';
+import { orUnavailable, repeatedOnce } from './faults.ts';
 import {
   type LaneState,
   openPool,
@@ -124,7 +124,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
   const runFast = async (query: pg.QueryConfig, { id }: Asker) => {
     const begun = performance.now();
     return fast
-      .run(id, () => orUnavailable(readers.run(query, id)))
+      .run(id, () => repeatedOnce(() => orUnavailable(readers.run(query, id))))
       .finally(() => tell('fast', performance.now() - begun));
   };
   return {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
 import { limitTo } from './connection.ts';
-import { orUnavailable } from './faults.ts';
+import { orUnavailable, repeatedOnce } from './faults.ts';
 import type { LaneState, Lent, Pool } from './pool.ts';
 
 /** Of one caller so many run and so many wait; all others wait this long for their turn. */
@@ -120,7 +120,7 @@ export function openSlowLane(
       const work = async () => {
         const begunMs = performance.now();
         try {
-          return await inTurn(id, ask, signal);
+          return await inTurn(id, () => repeatedOnce(ask), signal);
         } finally {
           if (signal?.aborted) await sleep(begunMs + leftMs - performance.now(), undefined, { ref: false });
         }
