@@ -15,7 +15,7 @@ with place as materialized (
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 )
-select place.missing,
+select case when series.are_many then 'too much' else place.missing end as missing,
   page.total,
   (
     select json_agg(record order by r.position)::text
@@ -52,16 +52,22 @@ select place.missing,
   ) as content
 from place
 cross join lateral (
-  select coalesce(array_agg(s.id) filter (where s.api_key_id = ''), '{}') as counted,
-    coalesce(array_agg(s.id) filter (where s.api_key_id <> ''), '{}') as walked,
-    coalesce(sum(s.n) filter (where s.api_key_id = ''), 0)::int8 as n
-  from request_series s
-  where true and s.workspace_id = place.workspace_id
+  select coalesce(array_agg(s.id) filter (where s.api_key_id = '' and true), '{}') as counted,
+    coalesce(array_agg(s.id) filter (where s.api_key_id <> '' and true), '{}') as walked,
+    coalesce(sum(s.n) filter (where s.api_key_id = '' and true), 0)::int8 as n,
+    count(*) > 500 as are_many
+  from (
+    select *
+    from request_series
+    where workspace_id = place.workspace_id
+    order by workspace_id, api_key_id, mode, code
+    limit 501
+  ) s
 ) series
 cross join lateral request_page(
-  series.counted,
+  case when not series.are_many then series.counted else '{}' end,
   series.walked,
-  series.n,
+  case when series.are_many then 0 else series.n end,
   null,
   null,
   true,
@@ -84,7 +90,7 @@ with place as materialized (
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 )
-select place.missing,
+select case when series.are_many then 'too much' else place.missing end as missing,
   page.total,
   (
     select json_agg(record order by r.position)::text
@@ -121,16 +127,22 @@ select place.missing,
   ) as content
 from place
 cross join lateral (
-  select coalesce(array_agg(s.id) filter (where s.api_key_id = ''), '{}') as counted,
-    coalesce(array_agg(s.id) filter (where s.api_key_id <> ''), '{}') as walked,
-    coalesce(sum(s.n) filter (where s.api_key_id = ''), 0)::int8 as n
-  from request_series s
-  where true and s.workspace_id = place.workspace_id
+  select coalesce(array_agg(s.id) filter (where s.api_key_id = '' and true), '{}') as counted,
+    coalesce(array_agg(s.id) filter (where s.api_key_id <> '' and true), '{}') as walked,
+    coalesce(sum(s.n) filter (where s.api_key_id = '' and true), 0)::int8 as n,
+    count(*) > 500 as are_many
+  from (
+    select *
+    from request_series
+    where workspace_id = place.workspace_id
+    order by workspace_id, api_key_id, mode, code
+    limit 501
+  ) s
 ) series
 cross join lateral request_page(
-  series.counted,
+  case when not series.are_many then series.counted else '{}' end,
   series.walked,
-  series.n,
+  case when series.are_many then 0 else series.n end,
   null,
   null,
   true,
@@ -283,7 +295,7 @@ with place as materialized (
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 )
-select place.missing,
+select case when series.are_many then 'too much' else place.missing end as missing,
   page.total,
   (
     select json_agg(record order by r.position)::text
@@ -320,16 +332,22 @@ select place.missing,
   ) as content
 from place
 cross join lateral (
-  select coalesce(array_agg(s.id) filter (where s.api_key_id = ''), '{}') as counted,
-    coalesce(array_agg(s.id) filter (where s.api_key_id <> ''), '{}') as walked,
-    coalesce(sum(s.n) filter (where s.api_key_id = ''), 0)::int8 as n
-  from request_series s
-  where true and s.workspace_id = place.workspace_id
+  select coalesce(array_agg(s.id) filter (where s.api_key_id = '' and true), '{}') as counted,
+    coalesce(array_agg(s.id) filter (where s.api_key_id <> '' and true), '{}') as walked,
+    coalesce(sum(s.n) filter (where s.api_key_id = '' and true), 0)::int8 as n,
+    count(*) > 500 as are_many
+  from (
+    select *
+    from request_series
+    where workspace_id = place.workspace_id
+    order by workspace_id, api_key_id, mode, code
+    limit 501
+  ) s
 ) series
 cross join lateral request_page(
-  series.counted,
+  case when not series.are_many then series.counted else '{}' end,
   series.walked,
-  series.n,
+  case when series.are_many then 0 else series.n end,
   null,
   null,
   false,
@@ -352,7 +370,7 @@ with place as materialized (
   left join workspaces w on w.biz_id = :place.workspace
   left join workspace_members m on m.account_id = a.id and m.workspace_id = w.id
 )
-select place.missing,
+select case when series.are_many then 'too much' else place.missing end as missing,
   page.total,
   (
     select json_agg(record order by r.position)::text
@@ -389,16 +407,22 @@ select place.missing,
   ) as content
 from place
 cross join lateral (
-  select coalesce(array_agg(s.id) filter (where s.api_key_id = ''), '{}') as counted,
-    coalesce(array_agg(s.id) filter (where s.api_key_id <> ''), '{}') as walked,
-    coalesce(sum(s.n) filter (where s.api_key_id = ''), 0)::int8 as n
-  from request_series s
-  where true and s.workspace_id = place.workspace_id
+  select coalesce(array_agg(s.id) filter (where s.api_key_id = '' and true), '{}') as counted,
+    coalesce(array_agg(s.id) filter (where s.api_key_id <> '' and true), '{}') as walked,
+    coalesce(sum(s.n) filter (where s.api_key_id = '' and true), 0)::int8 as n,
+    count(*) > 500 as are_many
+  from (
+    select *
+    from request_series
+    where workspace_id = place.workspace_id
+    order by workspace_id, api_key_id, mode, code
+    limit 501
+  ) s
 ) series
 cross join lateral request_page(
-  series.counted,
+  case when not series.are_many then series.counted else '{}' end,
   series.walked,
-  series.n,
+  case when series.are_many then 0 else series.n end,
   null,
   null,
   false,

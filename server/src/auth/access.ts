@@ -48,6 +48,7 @@ export const byAccount: Access<AccountCaller> = {
   config: { enableJwtToken: true, enableTurnstile: false },
   callerOf: callerOf('account'),
   confirm: ({ account }) => account(),
+  askerOf: ({ bizId }) => bizId,
 };
 
 /** For both: who sends an access token is that person, and a token that is wrong is refused. */
@@ -55,6 +56,7 @@ export const byAccountOrNobody: Access<AccountCaller | Nobody> = {
   config: { enableJwtToken: false, takesJwtToken: true, enableTurnstile: false, isUrgent: true },
   callerOf: callerOf('account', 'nobody'),
   confirm: async (caller) => caller.type === 'account' && caller.account(),
+  askerOf: (caller) => (caller.type === 'account' ? caller.bizId : undefined),
 };
 
 /** The same for what belongs to a sign-in. */

@@ -2,7 +2,14 @@ import type { Static, TObject } from 'typebox';
 import type { Asker, Executor, Queryable } from '../db/database.ts';
 import { filled, named, type Prepared, prepareOnce, type Sql } from '../db/sql.ts';
 import type { PageRequest, PageShape, Sort } from './page.ts';
-import { pageStatement, recordStatement, type Selection, type Shape, tallyFor } from './page-statement.ts';
+import {
+  pageStatement,
+  recordStatement,
+  type Selection,
+  type Shape,
+  tallyFor,
+  tooMuch,
+} from './page-statement.ts';
 import { bagOf } from './page-values.ts';
 import { type Place, refuseMissing } from './place.ts';
 
@@ -61,15 +68,17 @@ function createStatements({ place, isSmall, ...selection }: AnyCollection, db: E
     (shape.sort.length === 1 &&
       (shape.sort[0]?.field === tallyFor(selection, shape)?.time ||
         (shape.isFirst && shape.filters.length === 0)));
-  return (shape: Shape): Prepared => {
-    if (!isBrief(shape))
-      return prepareOnce(pageStatement(selection, place.select, shape), isSmall ? 'brief' : 'long');
+  const long = (shape: Shape) =>
+    prepareOnce(pageStatement(selection, place.select, shape, 'long'), isSmall ? 'brief' : 'long');
+  const first = (shape: Shape): Prepared => {
+    if (!isBrief(shape)) return long(shape);
     const [sort] = shape.sort;
     const key = `${shape.isFirst} ${sort?.field} ${sort?.direction} ${shape.filters.join(' ')}`;
     const found = known.get(key) ?? db.prepare(pageStatement(selection, place.select, shape));
     known.set(key, found);
     return found;
   };
+  return { first, long };
 }
 
 /** What is asked of a collection. */
@@ -79,9 +88,9 @@ type Row = { missing: string | null; total: number | null; content: string | nul
 /** Reads a page of the place, or refuses. */
 export function createSelectPage(declared: AnyCollection, { db, now }: { db: Executor; now(): number }) {
   const { filterBy, place, defaultSort } = declared;
-  const statementOf = createStatements(declared, db);
+  const statements = createStatements(declared, db);
   // Most are asked for these, so they are made before anybody asks.
-  for (const isFirst of [true, false]) statementOf({ sort: [defaultSort], filters: [], isFirst });
+  for (const isFirst of [true, false]) statements.first({ sort: [defaultSort], filters: [], isFirst });
   const filterNames = Object.keys(filterBy);
   return async (values: object, { page: { page, size, sort }, filters }: PageAsked, asker: Asker) => {
     const given = filterNames.filter((name) => filters[name] !== undefined);
@@ -93,9 +102,11 @@ export function createSelectPage(declared: AnyCollection, { db, now }: { db: Exe
       page: { offset: offset > offsetMax ? offsetMax : offset, size },
       clock: { nowMs: now() },
     });
-    const statement = statementOf({ sort, filters: given, isFirst: page === 0n });
-    const [row] = await db.execute<Row>(statement, bag, asker);
-    const { total, content } = refuseMissing(place, row);
+    const shape = { sort, filters: given, isFirst: page === 0n };
+    const ask = async (statement: Prepared) => (await db.execute<Row>(statement, bag, asker))[0];
+    const row = await ask(statements.first(shape));
+    const found = row?.missing === tooMuch ? await ask(statements.long(shape)) : row;
+    const { total, content } = refuseMissing(place, found);
     return { total: total ?? 0, content: content ?? '[]' };
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import type { Executor } from '../db/database.ts';
+import type { Database, Executor, Transactor } from '../db/database.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { type Described, describeRoute, type Texts } from './describe.ts';
 import { Envelope, ok } from './envelope.ts';
@@ -13,6 +13,8 @@ export type Access<Caller> = {
   callerOf(request: FastifyRequest): Caller;
   /** Refuses a caller who is gone; a place asks that itself. */
   confirm(caller: Caller): Promise<unknown>;
+  /** Whose share of the connections its questions take. Of nobody who is known: they have bounds of their own. */
+  askerOf?(caller: Caller): string | undefined;
 };
 
 type Nothing = TObject<Record<never, never>>;
@@ -48,12 +50,14 @@ export type Endpoint<
       path: Static<Path>;
       query: Static<Query>;
       body: Static<Body>;
+      /** The caller's share of the connections. */
+      db: Transactor;
       request: FastifyRequest;
       reply: FastifyReply;
     }): Promise<Static<Answer>>;
   };
 
-type Services = { db: Executor; now(): number };
+type Services = { db: Executor & Transactor & Pick<Database, 'shareOf'>; now(): number };
 
 /** Who calls and whether they may is judged before what they ask. */
 export function endpoint<
@@ -91,7 +95,9 @@ export function endpoint<
         body: readBody(asked.body),
       };
       if (status !== undefined) reply.code(status);
-      return ok(await handle({ caller, ...input, request, reply }), now());
+      const asker = access.askerOf?.(caller);
+      const own = asker === undefined ? db : db.shareOf(asker);
+      return ok(await handle({ caller, ...input, db: own, request, reply }), now());
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { instant, isoTime, join, type Sql, sql, trusted } from '../db/sql.ts';
+import { type Effort, instant, isoTime, join, type Sql, sql, trusted } from '../db/sql.ts';
 import type { Direction, Sort } from './page.ts';
 import { given } from './page-values.ts';
 
@@ -35,6 +35,9 @@ export type Tally = {
   to?: string;
 };
 
+/** What a brief statement says instead of a page when there is more to look for than it may. */
+export const tooMuch = 'too much';
+
 /** What a page statement is made of. */
 export type Selection = {
   record: TObject;
@@ -54,8 +57,11 @@ export type Selection = {
   /** The unique one of them. */
   id: Sql;
   tallies?: readonly Tally[];
-  /** A statement of its own, where counts are kept in another way. It is brief when its cost depends on no value. */
-  pages?: { statement(place: Sql, shape: Shape): Sql; isBrief(shape: Shape): boolean };
+  /**
+   * A statement of its own, where counts are kept in another way. It is brief when its cost depends on no value; or when it looks
+   * first, and says `tooMuch` in place of what is missing: then it is asked again as a long one.
+   */
+  pages?: { statement(place: Sql, shape: Shape, effort: Effort): Sql; isBrief(shape: Shape): boolean };
 };
 
 /** The same with the tally that serves what is asked, if there is one. */
@@ -230,8 +236,8 @@ function laterPage(declared: Counted, place: Sql, shape: Shape): Sql {
  * One statement, so one snapshot: whether the caller may look, the exact total, and the page as JSON, or null when it has no
  * rows. `place` is a statement of one row, whose column `missing` says why its caller may not look.
  */
-export function pageStatement(declared: Selection, place: Sql, shape: Shape): Sql {
-  if (declared.pages !== undefined) return declared.pages.statement(place, shape);
+export function pageStatement(declared: Selection, place: Sql, shape: Shape, effort: Effort = 'brief'): Sql {
+  if (declared.pages !== undefined) return declared.pages.statement(place, shape, effort);
   const served = { ...declared, tally: tallyFor(declared, shape) };
   return shape.isFirst && !hasRange(served, shape.filters)
     ? firstPage(served, place, shape)

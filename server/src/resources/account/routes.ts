@@ -71,7 +71,7 @@ function secondFactorRoutes(app: FastifyInstance, services: Services): void {
 }
 
 export async function ownAccountRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, now } = services;
+  const { now } = services;
   const show = {
     ...shared,
     method: 'GET',
@@ -100,7 +100,7 @@ export async function ownAccountRoutes(app: FastifyInstance, services: Services)
   } as const;
   app.route(
     endpoint(
-      { ...show, handle: async ({ caller }) => selectAccount(db, (await caller.account()).id, now()) },
+      { ...show, handle: async ({ caller, db }) => selectAccount(db, (await caller.account()).id, now()) },
       services,
     ),
   );

@@ -68,7 +68,7 @@ function readRoutes(app: FastifyInstance, services: Services): void {
         operationId: 'simulateApiKey',
         description:
           'For every role of the workspace. Tells step by step what would become of a rightly signed request.',
-        handle: ({ path, body }) => simulate(services, path, body),
+        handle: ({ path, body, db }) => simulate({ ...services, db }, path, body),
       },
       services,
     ),

@@ -4,6 +4,7 @@ import { findApiKey, type StoredKey } from '../../auth/signed/api-key-lookup.ts'
 import { checkAddress, checkScope, checkStatus, type SignedRoute } from '../../auth/signed/key-checks.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { epochMsOf } from '../../contract/date-time.ts';
+import type { Queryable } from '../../db/database.ts';
 import { noKey } from './locked-key.ts';
 import type { ApiKeyPath, Simulation, SimulationTrace } from './schema.ts';
 
@@ -47,7 +48,7 @@ function findRoute(routes: readonly SignedRoute[], method: string, asked: string
 
 function trace(
   key: StoredKey,
-  { signedRoutes, now }: Services,
+  { signedRoutes, now }: Pick<Services, 'signedRoutes' | 'now'>,
   { method, path, ip, at }: Static<typeof Simulation>,
 ): Trace {
   let route: SignedRoute | undefined;
@@ -69,7 +70,7 @@ function trace(
 
 /** What would become of a rightly signed request, without sending it. */
 export async function simulate(
-  services: Services,
+  services: Pick<Services, 'signedRoutes' | 'now'> & { db: Queryable },
   { workspaceId, apiKeyId }: Static<typeof ApiKeyPath>,
   wanted: Static<typeof Simulation>,
 ): Promise<Trace> {

@@ -89,7 +89,7 @@ function signInRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function signOutRoutes(app: FastifyInstance, services: Services): void {
-  const { db, now, config } = services;
+  const { now, config } = services;
   app.route(
     endpoint(
       {
@@ -103,7 +103,7 @@ function signOutRoutes(app: FastifyInstance, services: Services): void {
           'The refresh token, all that came of it, and the access tokens of that sign-in stop working at once.',
         body: RefreshRequest,
         answer: Nothing,
-        async handle({ caller, body, request, reply }) {
+        async handle({ caller, body, db, request, reply }) {
           const token = body.refreshToken ?? readRefreshCookie(config, request);
           if (token === undefined)
             throw new ApiError('4000', 'refreshToken is required', {
@@ -130,7 +130,7 @@ function signOutRoutes(app: FastifyInstance, services: Services): void {
         description:
           'All tokens of the account stop working at once, on every device, those of this request included.',
         answer: Nothing,
-        async handle({ caller, reply }) {
+        async handle({ caller, db, reply }) {
           const { id } = await caller.account();
           await endSignIns(db, id, caller, now());
           clearRefreshCookie(config, reply);
@@ -143,7 +143,7 @@ function signOutRoutes(app: FastifyInstance, services: Services): void {
 }
 
 export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, config, mail } = services;
+  const { config, mail } = services;
   signInRoutes(app, services);
   signOutRoutes(app, services);
   resetRoutes(app, services);
@@ -158,7 +158,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         operationId: 'me',
         description: 'The account of the access token, with its institutions, workspaces and roles.',
         answer: Me,
-        async handle({ caller }) {
+        async handle({ caller, db }) {
           const { bizId } = await caller.account();
           const me = await selectMe(db, bizId);
           if (me === undefined) throw invalidToken();

@@ -70,7 +70,7 @@ const limitGuesses =
 
 /** What the portal calls for the person who decides. */
 function personRoutes(app: FastifyInstance, services: Services): void {
-  const { db, now } = services;
+  const { now } = services;
   const onRequest = limitGuesses(services);
   const shared = { method: 'POST', access: byAccount, tags } as const;
   const lookup = endpoint(
@@ -84,7 +84,7 @@ function personRoutes(app: FastifyInstance, services: Services): void {
       body: UserCode,
       answer: AskingDevice,
       errors: ['4040'],
-      async handle({ body }) {
+      async handle({ body, db }) {
         const asking = await selectAskingDevice(db, hashOfUserCode(body.userCode), now());
         if (asking === undefined) throw noSuchCode();
         return asking;

@@ -11,6 +11,7 @@ import type { Services } from '../../auth/services.ts';
 import { addressGroup } from '../../contract/address.ts';
 import { invalidFields } from '../../contract/api-error.ts';
 import { perform } from '../../contract/command.ts';
+import type { Transactor } from '../../db/database.ts';
 import { selectView } from './queries.ts';
 import type { Acceptance, AcceptedInvitation } from './schema.ts';
 
@@ -30,9 +31,13 @@ function requireNameAndPassword({ name, password }: Body): { name: string; passw
   );
 }
 
-export async function acceptAsAccount(services: Services, caller: AccountCaller, { token }: Body): Answer {
-  const values = { token, nowMs: services.now(), account: caller.bizId, signIn: caller.signIn };
-  const { answer } = await perform(joinAsAccount, services, {
+export async function acceptAsAccount(
+  own: { db: Transactor; now(): number },
+  caller: AccountCaller,
+  { token }: Body,
+): Answer {
+  const values = { token, nowMs: own.now(), account: caller.bizId, signIn: caller.signIn };
+  const { answer } = await perform(joinAsAccount, own, {
     caller: { ...caller, told: null },
     values,
     ...call,

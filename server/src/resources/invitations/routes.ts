@@ -54,7 +54,7 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
 
 /** For whoever has a link. It is a secret of 256 bits: no challenge stands before it, and each address may try so many a minute. */
 function guestRoutes(app: FastifyInstance, services: Services): void {
-  const { db, limits, now } = services;
+  const { limits, now } = services;
   const admit = ({ address }: { address: string | null }) =>
     takeAll(limits, countsOfAddress('invitation', address ?? undefined), 'invitations');
   app.route(
@@ -70,7 +70,7 @@ function guestRoutes(app: FastifyInstance, services: Services): void {
         body: InvitationToken,
         answer: InvitationView,
         errors: ['4040', '4290'],
-        async handle({ caller, body: { token } }) {
+        async handle({ caller, body: { token }, db }) {
           await admit(caller);
           const found = await selectView(db, token, now());
           if (found === undefined) throw noInvitation();
@@ -94,10 +94,10 @@ function guestRoutes(app: FastifyInstance, services: Services): void {
         body: Acceptance,
         answer: AcceptedInvitation,
         errors: ['4030', '4040', '4090', '4096', '4290'],
-        async handle({ caller, body, reply }) {
+        async handle({ caller, body, db, reply }) {
           await admit(caller);
           return caller.type === 'account'
-            ? acceptAsAccount(services, caller, body)
+            ? acceptAsAccount({ db, now }, caller, body)
             : acceptAsNewcomer(services, caller, body, reply);
         },
       },

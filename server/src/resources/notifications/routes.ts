@@ -13,7 +13,6 @@ const shared = { access: byAccount, tags: ['Notifications'], path: WorkspacePath
 const url = '/web/v1/workspaces/:workspaceId/notifications';
 
 export async function notificationRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db } = services;
   const list = {
     ...shared,
     method: 'GET',
@@ -49,7 +48,7 @@ export async function notificationRoutes(app: FastifyInstance, services: Service
     endpoint(
       {
         ...unread,
-        async handle({ caller, path: { workspaceId } }) {
+        async handle({ caller, path: { workspaceId }, db }) {
           return { count: await countUnread(db, { workspaceId, account: caller.bizId }) };
         },
       },
@@ -60,7 +59,7 @@ export async function notificationRoutes(app: FastifyInstance, services: Service
     endpoint(
       {
         ...read,
-        async handle({ caller, path: { workspaceId }, body: { eventId } }) {
+        async handle({ caller, path: { workspaceId }, body: { eventId }, db }) {
           const reader = { workspaceId, account: caller.bizId };
           await db.transaction((tx) => markRead(tx, reader, sequenceOf(eventId)));
           return { count: await countUnread(db, reader) };

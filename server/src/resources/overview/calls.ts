@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
 import { instant, isoTime, join, type Sql, sql, trusted } from '../../db/sql.ts';
+import { areMany, firstSeries } from '../../requests/size.ts';
 import { codesMax, keysMax } from './schema.ts';
 
 /** What is counted: since when, in intervals of how long, and of which mode, if of one. */
@@ -10,6 +11,8 @@ export type Span = {
   intervalSeconds: number;
   /** How many intervals there are; the last is that of now. */
   length: number;
+  /** The workspace has more series than are soon counted. */
+  isLong: boolean;
 };
 
 export type Calls = {
@@ -35,9 +38,9 @@ const countsOf = ({ intervalSeconds, fromMs }: Span): Sql =>
     : sql`select hour as since, n, latency from request_hours where series_id = s.id and hour >= ${instant(fromMs)}`;
 
 /** Series `s` of the workspace that have rows in the span: of each key and code, or of all keys together. */
-const seriesSince = ({ workspaceId, mode, fromMs }: Span): Sql => sql`
-  workspaces w join request_series s on s.workspace_id = w.id
-    and s.last_at >= ${instant(fromMs)} and (${mode}::key_mode is null or s.mode = ${mode}::key_mode) and w.biz_id = ${workspaceId}`;
+const seriesSince = ({ workspaceId, mode, fromMs, isLong }: Span): Sql => sql`
+  workspaces w join lateral ${isLong ? sql`(select * from request_series where workspace_id = w.id)` : firstSeries(sql`w.id`)} s
+    on s.last_at >= ${instant(fromMs)} and (${mode}::key_mode is null or s.mode = ${mode}::key_mode) and w.biz_id = ${workspaceId}`;
 
 /**
  * Counts of all keys together, never rows of requests, nor counts of each key: those are as many times more. The offset has
@@ -59,13 +62,20 @@ const isOk = sql`status_class = 2`;
 const isRefused = sql`status_class = 4`;
 const isFailed = sql`status_class = 5`;
 
+/** Whether the workspace has more series than are soon counted. */
+export async function isCountedLong(db: Queryable, workspaceId: string): Promise<boolean> {
+  const [row] = await db.query<{ isLong: boolean }>(sql`
+    select (select ${areMany(sql`count(*)`)} from ${firstSeries(sql`w.id`)} s) as "isLong" from workspaces w where w.biz_id = ${workspaceId}`);
+  return row?.isLong === true;
+}
+
 /** By interval, by code and by key. What an instance whose clock is ahead wrote belongs to the last interval. */
 export async function countCalls(db: Queryable, span: Span): Promise<Calls> {
   const [row] = await db.query<Calls>(sql`
     with counts as materialized (
       select s.code, s.status_class, sum(h.n) as n,
         least(floor(extract(epoch from h.since - ${instant(span.fromMs)}) / ${span.intervalSeconds}::int)::int, ${span.length - 1}::int) as slot
-      from ${counted(span)} group by s.id, slot
+      from ${counted(span)} group by s.id, s.code, s.status_class, slot
     ), of_keys as materialized (
       select s.api_key_id, s.api_key_name, s.mode, s.status_class, ${countOfKey(span)} as n from ${seriesSince(span)} and s.api_key_id <> ''
     ), points as (

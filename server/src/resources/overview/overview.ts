@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
-import type { Services } from '../../auth/services.ts';
+import type { Asker, Executor, Queryable } from '../../db/database.ts';
+import { prepareOnce } from '../../db/sql.ts';
 import { selectAttention } from './attention.ts';
-import { type Calls, countCalls, countTimes, percentileOf, type Span } from './calls.ts';
+import { type Calls, countCalls, countTimes, isCountedLong, percentileOf, type Span } from './calls.ts';
 import { type Days, daysDefault, modeNames, type Overview, type OverviewQuery, spans } from './schema.ts';
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
@@ -34,18 +35,27 @@ function totalsOf(series: Points) {
 
 type Asked = { workspaceId: string; account: string; query: Static<typeof OverviewQuery> };
 
+/** Who asks, by their share of the connections, and by the slow lane where that is too much for it. */
+type Means = { db: Queryable; lanes: Executor; asker: Asker; now(): number };
+
+const slowly = ({ lanes, asker }: Means): Queryable => ({
+  query: (statement) => lanes.execute(prepareOnce(statement, 'long'), {}, asker),
+});
+
 /** What happened lately with the keys of a workspace of which the account is a member. */
 export async function readOverview(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  means: Means,
   { workspaceId, account, query }: Asked,
 ): Promise<Static<typeof Overview>> {
+  const { db, now } = means;
   const nowMs = now();
-  const span = { workspaceId, ...spanOf(query, nowMs) };
-  const [calls, times, attention] = await Promise.all([
-    countCalls(db, span),
-    countTimes(db, span),
-    selectAttention(db, { workspaceId, account, mode: span.mode, nowMs }),
-  ]);
+  // One after the other, so that one page has one connection.
+  const isLong = await isCountedLong(db, workspaceId);
+  const counter = isLong ? slowly(means) : db;
+  const span = { workspaceId, isLong, ...spanOf(query, nowMs) };
+  const calls = await countCalls(counter, span);
+  const times = await countTimes(counter, span);
+  const attention = await selectAttention(db, { workspaceId, account, mode: span.mode, nowMs });
   const series = seriesOf(calls.series, span);
   return {
     from: iso(span.fromMs),

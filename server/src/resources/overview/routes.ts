@@ -4,6 +4,7 @@ import { memberOfWorkspace } from '../../auth/portal/roles.ts';
 import { WorkspacePath } from '../../auth/portal/workspace-path.ts';
 import type { Services } from '../../auth/services.ts';
 import { endpoint } from '../../contract/endpoint.ts';
+import { leavingOf } from '../../contract/place.ts';
 import { readOverview } from './overview.ts';
 import { Overview, OverviewQuery } from './schema.ts';
 
@@ -26,8 +27,11 @@ export async function overviewRoutes(app: FastifyInstance, services: Services): 
     endpoint(
       {
         ...show,
-        handle: ({ caller, path: { workspaceId }, query }) =>
-          readOverview(services, { workspaceId, account: caller.bizId, query }),
+        handle({ caller, path: { workspaceId }, query, db, reply }) {
+          const asker = { id: caller.bizId, leaving: () => leavingOf(reply) };
+          const means = { db, lanes: services.db, asker, now: services.now };
+          return readOverview(means, { workspaceId, account: caller.bizId, query });
+        },
       },
       services,
     ),

@@ -37,5 +37,5 @@ export async function requestRoutes(app: FastifyInstance, services: Services): P
       'For every role of the workspace. By the id that its answer carried, with the meaning of its code. If several had one id, the latest.',
   } as const;
   app.route(listEndpoint(requests, list, services));
-  app.route(endpoint({ ...show, handle: ({ path }) => showRequest(services, path) }, services));
+  app.route(endpoint({ ...show, handle: ({ path, db }) => showRequest(db, path, services.now()) }, services));
 }

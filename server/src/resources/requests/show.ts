@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { Services } from '../../auth/services.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { entryOf, errorCodes } from '../../contract/catalogue.ts';
+import type { Queryable } from '../../db/database.ts';
 import { selectRequest } from './queries.ts';
 import type { RequestDetail, RequestPath } from './schema.ts';
 
@@ -16,10 +16,11 @@ function reasonOf(code: string): Detail['reason'] {
 
 /** One request, and why it was refused, as the catalogue tells it: the message that was answered may hold what was sent. */
 export async function showRequest(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  db: Queryable,
   path: Static<typeof RequestPath>,
+  nowMs: number,
 ): Promise<Detail> {
-  const found = await selectRequest(db, path, now());
+  const found = await selectRequest(db, path, nowMs);
   if (found === undefined) throw new ApiError('4040', 'this workspace has no request of this id');
   return { ...found, reason: reasonOf(found.code) };
 }
