@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openWorld, portalCall, signIn, type World } from './world.ts';
+import { createKey, openWorld, portalCall, signedCall, signIn, type World } from './world.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -124,20 +124,27 @@ describe('a service that is late all the time', () => {
   it('refuses lists before it refuses pings and sign-ins, and takes them again when it is on time', async () => {
     world = await openWorld();
     const token = await signIn(world);
+    const key = await createKey(world);
     const list = () =>
       portalCall(world, token, { url: '/web/v1/files/query/list', body: { institutionBizId: 'INST_DEMO' } });
+    const credentials = { email: 'owner@demo.test', password: 'portico-demo' };
     await keepBusy(14);
-    const [refused, urgent, probe] = await Promise.all([
+    const [refused, refusedToo, ...urgent] = await Promise.all([
       list(),
+      signedCall(world, key, { url: '/api/v1/transfers' }),
       me(token, '127.0.0.1'),
+      portalCall(world, undefined, { url: '/web/v1/auth/login', body: credentials }),
+      signedCall(world, key, { url: '/api/v1/ping' }),
+      signedCall(world, key, { url: '/api/v1/whoami' }),
       world.app.inject('/readyz'),
     ]);
-    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
-      503,
-      '5030',
-      '1',
-    ]);
-    expect([urgent.statusCode, probe.statusCode]).toEqual([200, 200]);
+    for (const answer of [refused, refusedToo])
+      expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+        503,
+        '5030',
+        '1',
+      ]);
+    expect(urgent.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     await expect.poll(async () => (await list()).statusCode).toBe(200);
   });
 });

@@ -77,3 +77,9 @@ export const byKey = (scope: RequiredScope): Access<KeyCaller> => ({
   callerOf: callerOf('key'),
   confirm: nothing,
 });
+
+/** The same for what tells whether a signature works: others wait for it, and it asks the database for nothing more. */
+export const byAnyKeyAtOnce: Access<KeyCaller> = {
+  ...byKey('any'),
+  config: { ...byKey('any').config, isUrgent: true },
+};

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { byKey } from '../../auth/access.ts';
+import { byAnyKeyAtOnce } from '../../auth/access.ts';
 import type { Services } from '../../auth/services.ts';
 import { endpoint } from '../../contract/endpoint.ts';
 
@@ -30,7 +30,7 @@ const WhoAmI = Type.Object(
 );
 
 const tags = ['First calls'];
-const access = byKey('any');
+const access = byAnyKeyAtOnce;
 
 /** For the first call of an integrator: does the signature work, and as whom? */
 export async function whoAmIRoutes(app: FastifyInstance, services: Services): Promise<void> {
