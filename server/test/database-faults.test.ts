@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, openBackground, openDatabase, type Transaction } from '../src/db/database.ts';
 import { sql, trusted } from '../src/db/sql.ts';
@@ -44,7 +45,6 @@ async function failWrites(times: number, code: string): Promise<void> {
   );
 }
 
-describe('what the database cannot do now', () => {
 /**
  * A function that lists call fails the first times. A lock of the session, which no rollback ends, tells that it has: in a
  * transaction that reads only, nothing else is left behind. Gives what makes the function what it was.
@@ -70,6 +70,7 @@ async function failReads(times: number, code: string, locks: number): Promise<()
   return () => world.db.query(trusted(text));
 }
 
+describe('what the database cannot do now', () => {
   it.each([
     ['a deadlock', '40P01'],
     ['a lock timeout', '55P03'],
@@ -87,7 +88,6 @@ async function failReads(times: number, code: string, locks: number): Promise<()
     await world.db.query(sql`drop trigger fail on api_keys`);
   });
 
-  it('statements that a timeout of the operator ends are 503 5030, and his timeout is kept', async () => {
   it.each([
     ['a brief list, by a deadlock', '40P01', '?page=1', 4100],
     ['a brief list, by a lock timeout', '55P03', '?page=1', 4200],
@@ -105,6 +105,7 @@ async function failReads(times: number, code: string, locks: number): Promise<()
     await undoTwo();
   });
 
+  it('statements that a timeout of the operator ends are 503 5030, and his timeout is kept', async () => {
     await alter(`set statement_timeout = '250ms'`);
     const other = await reopen();
     const session = await openSession(world.database);
@@ -204,9 +205,35 @@ describe('work in the background', () => {
   });
 });
 
+/** What the system waits for on each connection of this machine to the port: 02 is the time to ask for a sign of life. */
+function timersTo(port: number): string[] {
+  const remote = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
+  return lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , to, state]) => to === remote && state === '01')
+    .map(([, , , , , timer = '']) => (timer.startsWith('02') ? 'keepalive' : timer));
+}
+
 describe('connections', () => {
   let db: Database;
   afterAll(() => db.close());
+
+  it.runIf(process.platform === 'linux')(
+    'by TCP have a sign of life asked for, in every lane and in the background',
+    async () => {
+      const wire = new Wire(world.database);
+      await wire.open();
+      const { connection } = wire.through(world.database);
+      const [quiet, background] = [openDatabase(connection, { poolMax: 2 }), openBackground(connection)];
+      await quiet.warm();
+      await background.query(sql`select 1`);
+      expect(timersTo(wire.port).length).toBeGreaterThan(5);
+      await expect.poll(() => new Set(timersTo(wire.port))).toEqual(new Set(['keepalive']));
+      await Promise.all([quiet.close(), background.close()]);
+      await wire.cut();
+    },
+  );
 
   it('of all lanes are open once they are warm, and what they do is counted', async () => {
     db = openDatabase(world.database.connection, { poolMax: 3, readersMax: 2, slowMax: 2 });

@@ -18,6 +18,7 @@ import { noDeliveries } from '../src/delivery/deliverer.ts';
 import { countWaitingDeliveries } from '../src/delivery/sweep.ts';
 import { noMails } from '../src/mail/delivery.ts';
 import { countWaitingMails } from '../src/mail/queries.ts';
+import type { TaskState } from '../src/resources/probes/readiness.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 export type Clock = { now(): number; advance(seconds: number): void };
@@ -61,6 +62,8 @@ export type WorldOptions = {
   database?: TestDatabase;
   masterKey?: Buffer;
   timeouts?: HttpTimeouts;
+  /** What the probe and the metrics tell of work in the background. */
+  tasks?: () => TaskState[];
 };
 
 /** How long the database is waited for as shipped; for tests of that alone, as a slow machine would fail all others. */
@@ -102,7 +105,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const readiness = {
     isDraining: () => false,
     stores,
-    tasks: () => [],
+    tasks: options.tasks ?? (() => []),
     deltasWaiting: async () => 0,
     unsealedSeconds: async () => 0,
     mailsWaiting: () => countWaitingMails(db, clock.now()),
