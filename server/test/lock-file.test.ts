@@ -7,6 +7,9 @@ type Entry = {
   optionalDependencies?: Record<string, string>;
   resolved?: string;
 };
+const own = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  engines: { node: string };
+};
 const { packages } = JSON.parse(text) as { packages: Record<string, Entry> };
 
 /** Where node would find a package from inside another: beside it, or further up. */
@@ -45,10 +48,20 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has no package that refuses the oldest Node we support', () => {
-    const refusing = Object.entries(packages)
-      .filter(([, { engines }]) => !accepts(engines?.node ?? '*', [20, 19]))
-      .map(([path]) => path);
+  it('has no package that refuses a Node we support, the oldest of each line', () => {
+    const oldest = [...own.engines.node.matchAll(/(\d+)(?:\.(\d+))?/g)].map(
+      ([, major, minor = '0']): [number, number] => [Number(major), Number(minor)],
+    );
+    expect(oldest).toEqual([
+      [20, 19],
+      [22, 13],
+      [24, 0],
+    ]);
+    const refusing = oldest.flatMap((version) =>
+      Object.entries(packages)
+        .filter(([, { engines }]) => !accepts(engines?.node ?? '*', version))
+        .map(([path]) => `${path} on ${version.join('.')}`),
+    );
     expect(refusing).toEqual([]);
   });
 
