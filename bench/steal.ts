@@ -45,23 +45,25 @@ export async function undisturbed<Found>(triesMax: number, measure: () => Promis
 }
 
 const sliceMs = 100;
-/** Of a slice; a single tick of one of two processors is no more than that. */
-const sliceStolenMax = 0.05;
 
-/** Knows of every moment since whether other machines had the processors. */
-export type Watch = { isStolen(fromMs: number, untilMs: number): boolean; stop(): void };
+/** Knows of every moment since whether other machines had the processors, be it for a single tick, which is ten milliseconds. */
+export type Watch = {
+  /** Of what was due then. How long it took plays no part, or what took long would be left out more often. */
+  isStolen(dueMs: number): boolean;
+  stop(): void;
+};
 
 export function watchSteal(): Watch {
   const stolen: { fromMs: number; untilMs: number }[] = [];
   let last = { ...readTicks(), ms: performance.now() };
   const look = () => {
     const next = { ...readTicks(), ms: performance.now() };
-    if (share('stolen', last, next) > sliceStolenMax) stolen.push({ fromMs: last.ms, untilMs: next.ms });
+    if (next.stolen > last.stolen) stolen.push({ fromMs: last.ms - sliceMs, untilMs: next.ms });
     last = next;
   };
   const timer = setInterval(look, sliceMs);
   return {
-    isStolen: (from, until) => stolen.some(({ fromMs, untilMs }) => fromMs < until && untilMs > from),
+    isStolen: (dueMs) => stolen.some(({ fromMs, untilMs }) => fromMs <= dueMs && dueMs < untilMs),
     stop() {
       clearInterval(timer);
       look();

@@ -20,11 +20,11 @@ const fullSizes: Sizes = {
   revokedKeys: 20_000,
   crowd: 1,
 };
-const rounds = 2;
+const rounds = 3;
 const secondsEach = 6;
 const triesMax = 2;
 /** So many attacks, then alone again. */
-const attacksBetween = 4;
+const attacksBetween = 6;
 /** In which the service finds out how much of an attack it can take; told apart from what comes after. */
 const beginningSeconds = 2;
 /** Code is compiled while it runs for the first seconds: those of everything at once count for nothing. */
@@ -224,7 +224,7 @@ async function measureInTurn(
       await attack(plan);
     }
   }
-  for (let round = 0; round < roundsEach; round += 1) await attack(near);
+  await attack(near);
   return {
     alone: merge(alone),
     beside: merge(beside),

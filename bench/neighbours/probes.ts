@@ -63,7 +63,7 @@ export async function probe(port: number, probes: Probes, seconds: number): Prom
   });
   const ended = await Promise.all(shots);
   watch.stop();
-  return ended.map((shot) => ({ ...shot, isStolen: watch.isStolen(shot.dueMs, shot.dueMs + shot.ms) }));
+  return ended.map((shot) => ({ ...shot, isStolen: watch.isStolen(shot.dueMs) }));
 }
 
 /** Whether every probe is answered well, one after the other. */
