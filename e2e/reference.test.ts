@@ -51,6 +51,8 @@ async function visit(path: string, colorScheme: 'light' | 'dark'): Promise<void>
   await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
 }
 
+const isDark = () => page.evaluate(() => document.body.classList.contains('dark-mode'));
+
 type Operation = { summary: string; tags: string[] };
 
 async function describedOperations(): Promise<Operation[]> {
@@ -60,6 +62,13 @@ async function describedOperations(): Promise<Operation[]> {
 
 /** The entry of an endpoint or of a group in the list at the side. */
 const entry = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}( HTTP|$)`) });
+
+/** In one look: to find each of a hundred entries by its role takes the browser longer than to draw the page. */
+async function notListed(names: string[]): Promise<string[]> {
+  const texts = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.textContent));
+  const listed = new Set(texts.map((text) => text.replace(/HTTP Method:.*/s, '').trim()));
+  return names.filter((name) => !listed.has(name));
+}
 
 async function open(basePath: string): Promise<void> {
   world = await openWorld({ env: { PORTICO_BASE_PATH: basePath } });
@@ -78,22 +87,23 @@ describe('the reference page', () => {
   beforeAll(() => open(''));
   afterAll(() => world.close());
 
-  const guarantee =
-    'shows every endpoint in %s, sends requests to this server, asks nobody else and keeps to its policy';
-  it.each([
-    ['light', '/docs'],
-    ['dark', '/docs/'],
-  ] as const)(guarantee, async (scheme, path) => {
-    await visit(path, scheme);
+  it('shows every endpoint, sends requests to this server, asks nobody else and keeps to its policy', async () => {
+    await visit('/docs', 'light');
     const operations = await describedOperations();
     const names = operations.flatMap(({ summary, tags }) => [summary, String(tags[0])]);
-    for (const name of new Set(names)) await entry(name).waitFor();
+    expect(names.length).toBeGreaterThan(100);
+    await expect.poll(() => notListed(names)).toEqual([]);
     await entry('List files of an institution').click();
     await page.getByRole('heading', { name: 'List files of an institution' }).waitFor();
     await page.locator('pre', { hasText: '"institutionBizId"' }).first().waitFor();
-    const isDark = await page.evaluate(() => document.body.classList.contains('dark-mode'));
-    expect(isDark).toBe(scheme === 'dark');
     await sendFromPage('');
+    expect(await isDark()).toBe(false);
+  });
+
+  it('is dark where the visitor wants it dark', async () => {
+    await visit('/docs/', 'dark');
+    await entry('List files of an institution').waitFor();
+    expect(await isDark()).toBe(true);
   });
 
   it('shows what signs a request in its samples, and never asks for the secret', async () => {

@@ -29,6 +29,7 @@ function runTests() {
           EVENT_ROWS: '50000',
           TRANSFER_COUNT: '10000',
           REPLAY_ROUNDS: '200',
+          RESTART_ROUNDS: '5',
         }
       : {},
   );

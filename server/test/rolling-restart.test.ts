@@ -12,7 +12,7 @@ const drainMs = Number(/^Environment=PORTICO_DRAIN_MS=(\d+)$/m.exec(unit)?.[1]);
 /** What a proxy on an overloaded machine may need beyond what the unit gives it. */
 const slackMs = 2000;
 
-const rounds = 2;
+const rounds = Number(process.env['RESTART_ROUNDS'] ?? 1);
 let folder: string;
 let database: TestDatabase;
 let nginx: Nginx;
