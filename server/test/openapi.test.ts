@@ -233,13 +233,16 @@ describe('the reference page', () => {
     }
   });
 
-  it('sends its script compressed to those who take it, and not again to those who have it', async () => {
-    const get = (headers: Record<string, string>) => world.app.inject({ url: '/docs/scalar.js', headers });
+  it.each([
+    ['/docs/scalar.js', 'text/javascript; charset=utf-8'],
+    ['/openapi.json', 'application/json; charset=utf-8'],
+  ])('sends %s compressed to those who take it, and not again to those who have it', async (url, type) => {
+    const get = (headers: Record<string, string>) => world.app.inject({ url, headers });
     const zipped = await get({ 'accept-encoding': 'br, gzip' });
     const plain = await get({ 'accept-encoding': 'gzip;q=0' });
     expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
     expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(plain.headers['content-type']).toBe(type);
     expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
     const again = await get({ 'if-none-match': String(plain.headers.etag) });
     expect(again.statusCode).toBe(304);

@@ -1,9 +1,9 @@
 import type { FastifyError } from 'fastify';
 import { StoreUnavailable } from '../db/unavailable.ts';
 import { Crowded } from '../queue/fair-queue.ts';
-import { accepts } from './accept.ts';
 import { ApiError } from './api-error.ts';
 import { type ErrorCode, entryOf } from './catalogue.ts';
+import { accepts } from './negotiate.ts';
 
 export type ErrorAnswer = { status: number; headers: Record<string, string>; body: string };
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { accepts } from './accept.ts';
 import { ApiError } from './api-error.ts';
+import { accepts } from './negotiate.ts';
 
 type Known = { pattern: RegExp; methods: Set<string> };
 

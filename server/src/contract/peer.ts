@@ -53,12 +53,14 @@ export function createPeers(trustedProxies: readonly Network[]): Peers {
   const clientAddress = (request: IncomingMessage): string | undefined => {
     const peer = peerOf(request);
     if (!peer.isTrusted) return peer.address?.text;
+    const hops = headerValues(request, 'x-forwarded-for').join(',');
+    if (hops.trim() === '') return peer.address?.text;
     let client = peer.address;
-    const hops = headerValues(request, 'x-forwarded-for').join(',').split(',').reverse();
-    for (const hop of hops) {
-      if (client === undefined || !proxies.has(client)) break;
-      if (hop.trim() === '' && hops.length === 1) break;
-      client = parseAddress(hop.trim());
+    // From behind, and no further than is believed: what stands before was sent by anyone, at any length.
+    for (let end = hops.length; end >= 0 && client !== undefined && proxies.has(client); ) {
+      const start = hops.lastIndexOf(',', end - 1) + 1;
+      client = parseAddress(hops.slice(start, end).trim());
+      end = start - 1;
     }
     return client?.text;
   };

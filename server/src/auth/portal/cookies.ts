@@ -8,12 +8,11 @@ export type Cookie = { name: string; path: string; sameSite: 'Strict' | 'Lax' };
 const nameOf = (config: Config, { name }: Cookie) => `${config.isHttps ? '__Secure-' : ''}${name}`;
 
 export function readCookie(config: Config, request: FastifyRequest, cookie: Cookie): string | undefined {
-  const name = nameOf(config, cookie);
-  const pairs = headerValues(request.raw, 'cookie').flatMap((value) => value.split(';'));
-  const [value, ...more] = pairs
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
+  // In one pass over each: cut into pairs first, a header of semicolons alone would cost the time of several requests.
+  const pair = new RegExp(`(?:^|;)\\s*${nameOf(config, cookie)}=([^;]*)`, 'g');
+  const [value, ...more] = headerValues(request.raw, 'cookie')
+    .flatMap((sent) => [...sent.matchAll(pair)])
+    .map(([, sent = '']) => sent.trim());
   // We set one alone: of two, one was set by someone else, and nothing tells which.
   return more.length > 0 ? undefined : value || undefined;
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import type { Collection } from '../../contract/collection.ts';
 import { type Described, describeRoute, type Texts } from '../../contract/describe.ts';
 import type { Access } from '../../contract/endpoint.ts';
+import { isKnownTag } from '../../contract/negotiate.ts';
 import { placedRecordStatement } from '../../contract/page-statement.ts';
 import { bagOf, given } from '../../contract/page-values.ts';
 import { askedOf, leavingOf, refuseMissing } from '../../contract/place.ts';
@@ -60,12 +61,6 @@ const headersOf = ({ filename, contentType, etag }: Stored) => ({
   etag: `"${etag}"`,
 });
 
-/** RFC 9110: weak and strong are alike here, as one hash has one content. */
-function names(header: string | undefined, etag: string): boolean {
-  const list = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return list.includes('*') || list.includes(`"${etag}"`);
-}
-
 /** The bytes that are asked for: all, unless a range of the very content is. */
 function rangeOf({ headers }: FastifyRequest, { size, etag }: Stored) {
   const ifRange = headers['if-range'];
@@ -80,7 +75,7 @@ function rangeOf({ headers }: FastifyRequest, { size, etag }: Stored) {
 
 /** Sends the bytes as fast as they are taken. Whoever leaves, or takes none, has them closed. */
 async function send({ files }: Services, file: Stored, request: FastifyRequest, reply: FastifyReply) {
-  if (names(request.headers['if-none-match'], file.etag))
+  if (isKnownTag(request.headers['if-none-match'], `"${file.etag}"`))
     return reply.headers(headersOf(file)).code(304).send();
   const range = rangeOf(request, file);
   const length = range === undefined ? file.size : range.end - range.start + 1;

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-
-export type Encoding = 'br' | 'gzip' | 'identity';
+import type { Bodies, Encoding } from '../../contract/negotiate.ts';
 
 export type Asset = {
   /** As the portal's own pages name it. */
   name: string;
   type: string;
   etag: string;
-  /** What the build compressed; identity is always there. */
-  bodies: { readonly [Name in Encoding]?: Buffer };
+  bodies: Bodies;
 };
 
 const types: Record<string, string> = {
@@ -42,26 +40,4 @@ export function readAssets(folder: URL): Asset[] {
   const present = new Set(readdirSync(folder));
   const names = [...present].filter((name) => !/\.(br|gz|map)$/.test(name));
   return names.map((name) => readAsset(folder, name, present));
-}
-
-/** RFC 9110 section 12.5.3, as far as it is about what the build made. */
-export function chooseEncoding(accepted: string | undefined, bodies: Asset['bodies']): Encoding {
-  const weights = new Map(
-    (accepted ?? '').split(',').map((part) => {
-      const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-      return [name, Number(weight) || 0] as const;
-    }),
-  );
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
-  const offered = (['br', 'gzip'] as const).filter(
-    (name) => bodies[name] !== undefined && weightOf(name) > 0,
-  );
-  return offered.sort((one, other) => weightOf(other) - weightOf(one))[0] ?? 'identity';
-}
-
-/** RFC 9110 section 13.1.2: a list of tags, weak or not, or a star. */
-export function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return known.includes(tag) || known.includes('*');
 }

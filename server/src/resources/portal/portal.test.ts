@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../../../test/world.ts';
-import { chooseEncoding } from './assets.ts';
 import { contentSecurityPolicy } from './page.ts';
 import { portalPaths } from './routes.ts';
 
@@ -148,19 +147,6 @@ describe('a file of the page', () => {
     expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
     const head = await world.app.inject({ method: 'HEAD', url });
     expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', etag]);
-  });
-
-  it.each([
-    [undefined, 'identity'],
-    ['*', 'br'],
-    ['gzip;q=1.0, br;q=0.5', 'gzip'],
-    ['*;q=0', 'identity'],
-    ['BR', 'br'],
-    ['br;q=junk', 'identity'],
-    ['deflate', 'identity'],
-  ])('to a client that takes %s goes as %s', (accepted, encoding) => {
-    const body = Buffer.from('');
-    expect(chooseEncoding(accepted, { identity: body, br: body, gzip: body })).toBe(encoding);
   });
 });
 

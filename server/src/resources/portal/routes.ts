@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../../auth/services.ts';
-import { type Asset, chooseEncoding, isKnownTag, readAssets } from './assets.ts';
+import { chooseEncoding, isKnownTag } from '../../contract/negotiate.ts';
+import { type Asset, readAssets } from './assets.ts';
 import { contentSecurityPolicy, createNonce, pageOf } from './page.ts';
 
 const built = new URL('../../../../portal/dist/', import.meta.url);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../auth/services.ts';
+import { type Compressed, compress, sendCompressed } from './compressed.ts';
 import { contentSecurityPolicy, referencePage } from './page.ts';
 import { loadScript } from './scalar.ts';
 
@@ -8,9 +9,10 @@ const hidden = { schema: { hide: true } };
 export async function referenceRoutes(app: FastifyInstance, { config }: Services): Promise<void> {
   const { basePath } = config;
   const page = referencePage(basePath);
-  app.get('/openapi.json', hidden, async (_request, reply) => {
-    reply.header('cache-control', 'no-cache');
-    return app.swagger();
+  let description: Promise<Compressed> | undefined;
+  app.get('/openapi.json', hidden, async (request, reply) => {
+    description ??= compress(JSON.stringify(app.swagger()));
+    return sendCompressed(request, reply, 'application/json; charset=utf-8', await description);
   });
   for (const url of ['/docs', '/docs/']) {
     app.get(url, hidden, async (_request, reply) =>
@@ -24,12 +26,7 @@ export async function referenceRoutes(app: FastifyInstance, { config }: Services
         .send(page),
     );
   }
-  app.get('/docs/scalar.js', hidden, async (request, reply) => {
-    const { plain, gzipped, etag } = await loadScript();
-    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    reply.type('text/javascript; charset=utf-8');
-    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? '');
-    return takesGzip ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(plain);
-  });
+  app.get('/docs/scalar.js', hidden, async (request, reply) =>
+    sendCompressed(request, reply, 'text/javascript; charset=utf-8', await loadScript()),
+  );
 }

@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { gzip } from 'node:zlib';
+import { type Compressed, compress } from './compressed.ts';
 
 const require = createRequire(import.meta.url);
-
-type Script = { plain: Buffer; gzipped: Buffer; etag: string };
 
 /** Without this, zod inside Scalar tries whether it may compile code, and the policy reports the attempt. */
 const prelude = 'globalThis.__zod_globalConfig={jitless:true};\n';
@@ -23,17 +19,10 @@ async function readScript(): Promise<string> {
   return runInNewContext(literal);
 }
 
-async function prepare(): Promise<Script> {
-  const plain = Buffer.from(prelude + (await readScript()));
-  const hash = createHash('sha256').update(plain).digest('base64url');
-  // Weak, as one tag stands for both encodings.
-  return { plain, gzipped: await promisify(gzip)(plain), etag: `W/"${hash}"` };
-}
-
-let prepared: Promise<Script> | undefined;
+let prepared: Promise<Compressed> | undefined;
 
 /** Megabytes that most servers never send, so they are loaded at the first request. */
-export function loadScript(): Promise<Script> {
-  prepared ??= prepare();
+export function loadScript(): Promise<Compressed> {
+  prepared ??= readScript().then((script) => compress(prelude + script));
   return prepared;
 }
