@@ -4,7 +4,7 @@ import type { Services } from './auth/services.ts';
 import { createCallerOf, noteRequests } from './auth/signed/note-requests.ts';
 import { guardOpenChain } from './auth/signed/open-chain.ts';
 import { admitRequests } from './contract/gate.ts';
-import { createHttp, type HttpTimeouts } from './contract/http.ts';
+import { createHttp, type HttpTimeouts, refuseStrays } from './contract/http.ts';
 import { observeRequests } from './contract/observe.ts';
 import { describeApi } from './contract/openapi.ts';
 import { eventWebhooks } from './event-webhooks.ts';
@@ -95,6 +95,7 @@ export async function buildApp({
   noteRequests(app, services);
   measureService(registry, readiness);
   admitRequests(app, peers, registry);
+  refuseStrays(app, peers, prefix);
   app.addHook('onRequest', async (_request, reply) => {
     // While it still listens, a client that left would only come back.
     if (readiness.isDraining() && !app.server.listening) reply.header('connection', 'close');

@@ -11,7 +11,7 @@ import { claimNothing } from './auth/signed/nonces.ts';
 import { guardOpenChain } from './auth/signed/open-chain.ts';
 import { sign, stringToSign } from './auth/signed/signature.ts';
 import { admitRequests } from './contract/gate.ts';
-import { createHttp } from './contract/http.ts';
+import { createHttp, refuseStrays } from './contract/http.ts';
 import type { Queryable } from './db/database.ts';
 import { createLimits, memoryBuckets } from './limits/limits.ts';
 import { transferRoutes } from './resources/transfers/routes.ts';
@@ -44,6 +44,7 @@ async function buildStage(services: Services) {
   const prefix = config.basePath;
   const app = createHttp({ peers, basePath: prefix, logger: pino({ level: 'silent' }) });
   admitRequests(app, peers, new Registry());
+  refuseStrays(app, peers, prefix);
   const portal = async (scope: typeof app) => {
     guardWebChain(scope, apart);
     await workspaceTransferRoutes(scope, apart);

@@ -69,15 +69,16 @@ const unfinished = (remoteAddress: string) =>
     })
     .then((answer) => answer);
 
-describe('requests of one address that never arrive in full', () => {
-  it('are 2,000 at most; one more is 503 5030 with Retry-After at once, and other addresses are served', async () => {
+const inFlight = async () => {
+  const { body } = await world.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  return Number(/^portico_requests_in_flight (\d+)$/m.exec(body)?.[1]);
+};
+
+describe('requests that never arrive in full', () => {
+  it('are 2,000 of one address at most; one more is 503 5030 with Retry-After at once, and other addresses are served', async () => {
     world = await openWorld();
     const held = Array.from({ length: 2000 }, () => unfinished('198.51.100.1'));
     void Promise.all(held);
-    const inFlight = async () => {
-      const { body } = await world.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
-      return Number(/^portico_requests_in_flight (\d+)$/m.exec(body)?.[1]);
-    };
     await expect.poll(inFlight).toBe(2000);
     const answer = await unfinished('198.51.100.1');
     expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
@@ -87,6 +88,24 @@ describe('requests of one address that never arrive in full', () => {
     ]);
     const other = { url: '/web/v1/auth/config', remoteAddress: '198.51.100.7' };
     expect((await world.app.inject(other)).statusCode).toBe(200);
+  });
+});
+
+describe('who asks for what no endpoint is', () => {
+  it.each([
+    ['a path', '/web/v1/nothing'],
+    ['a method', '/web/v1/files/query/list'],
+    ['a target too long', `/web/v1/${'x'.repeat(8200)}`],
+    ['a target of no characters', '/web/v1/%ff'],
+  ])('%s, is refused no faster while others are there, and waits for its turn', async (_what, url) => {
+    world = await openWorld();
+    const token = await signIn(world);
+    const other = setInterval(() => void me(token, '198.51.100.2'), 100);
+    await me(token, '198.51.100.2');
+    const rude = await askOn(120, () => world.app.inject({ url, remoteAddress: '198.51.100.1' }));
+    clearInterval(other);
+    expect([...rude.statuses].every((status) => status >= 400 && status < 500)).toBe(true);
+    expect(rude.ms).toBeGreaterThan(paced(120) * 0.9);
   });
 });
 

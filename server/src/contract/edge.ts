@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
-import { watchArrival } from './arrival.ts';
+import { type Arrivals, watchArrival } from './arrival.ts';
 import { attachedTo } from './attached.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { answerError } from './error-answer.ts';
@@ -132,9 +132,9 @@ function destroySoon(this: Socket): void {
   else Socket.prototype.destroySoon.call(this);
 }
 
-/** What node's server would answer by itself, without the envelope. */
-export function coverServer(server: Server, edge: Edge, requestMs: number): void {
-  const arrives = watchArrival(server, requestMs, (socket) => {
+/** What node's server would answer by itself, without the envelope. Gives what may be ended before its time. */
+export function coverServer(server: Server, edge: Edge, requestMs: number): Pick<Arrivals, 'expireOldest'> {
+  const arrivals = watchArrival(server, requestMs, (socket) => {
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     answerClientError(late, socket, edge);
   });
@@ -148,7 +148,7 @@ export function coverServer(server: Server, edge: Edge, requestMs: number): void
     // One whose answer is out is not kept: it would live, and be copied by the collector, through the next request.
     const previous = before?.response.writableFinished ? undefined : before;
     exchanges.set(request.socket, { last: { request, response }, previous });
-    arrives(request);
+    arrivals.begin(request);
     for (const [name, value] of Object.entries(edge.common)) response.setHeader(name, value);
     if (methods.has(request.method ?? '')) handle?.(request, response);
     else refuse(response, edge);
@@ -161,4 +161,5 @@ export function coverServer(server: Server, edge: Edge, requestMs: number): void
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Node drops what is beyond its own maximum without a word; all are kept, and too many are refused.
   server.maxHeadersCount = 0;
+  return arrivals;
 }

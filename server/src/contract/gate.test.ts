@@ -1,10 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { shareMax } from './event-loop.ts';
 import { admitRequests } from './gate.ts';
+import { createHttp } from './http.ts';
+import { createPeers } from './peer.ts';
 
 const [heavy, light] = ['198.51.100.1', '198.51.100.2'];
 const addressOf = ({ headers }: Pick<IncomingMessage, 'headers'>) => String(headers['x-from']);
@@ -32,6 +36,43 @@ describe('an address that sends no more, with its line still there', () => {
     expect(begun - before).toBeLessThanOrEqual(most);
     clearInterval(other);
     await line;
+    await app.close();
+  });
+});
+
+/** Whose body never comes. */
+function openSlow(port: number, from: string) {
+  const headers = { 'x-from': from, 'content-type': 'application/json', 'content-length': 9 };
+  const slow = request({ port, method: 'POST', headers });
+  slow.on('error', () => {}); // those that are left end with the service
+  const status = new Promise<number | undefined>((resolve) => {
+    slow.once('response', ({ statusCode }) => resolve(statusCode));
+  });
+  slow.flushHeaders();
+  return { slow, status };
+}
+
+describe('a service whose places are all taken by requests that do not arrive', () => {
+  it('ends the oldest with 408 for whoever comes', async () => {
+    const peers = { ...createPeers([]), clientAddress: addressOf };
+    const [logger, timeouts] = [pino({ level: 'silent' }), { headersMs: 15_000, requestMs: 600_000 }];
+    const app = createHttp({ peers, basePath: '', logger, timeouts });
+    const registry = new Registry();
+    admitRequests(app, peers, registry, { atOnceMax: 20, atOnceEach: 8 });
+    app.get('/', async () => ({}));
+    app.post('/', async () => ({}));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo; // it listens on TCP
+    const waiting = Array.from({ length: 20 }, (_none, index) => openSlow(port, `198.51.100.${index % 3}`));
+    const inFlight = async () =>
+      (await registry.getSingleMetric('portico_requests_in_flight')?.get())?.values;
+    await expect.poll(inFlight).toMatchObject([{ value: 20 }]);
+    const ask = () => app.inject({ url: '/', headers: { 'x-from': '203.0.113.1' } });
+    await expect.poll(async () => (await ask()).statusCode).toBe(200);
+    expect(await waiting[0]?.status).toBe(408);
+    const others = await Promise.all(Array.from({ length: 5 }, ask));
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    for (const { slow } of waiting) slow.destroy();
     await app.close();
   });
 });

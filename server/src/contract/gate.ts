@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { createFairQueue, crowded, type FairQueue } from '../queue/fair-queue.ts';
 import { addressGroup } from './address.ts';
+import { attachedTo } from './attached.ts';
 import { type ErrorCode, entryOf } from './catalogue.ts';
 import { shortenPauses } from './collector.ts';
 import { type EventLoop, watchEventLoop } from './event-loop.ts';
@@ -23,16 +25,22 @@ declare module 'fastify' {
 }
 
 /** Requests under way in all, and of one address. One that waits for its body, or for its turn, is under way too. */
-const underwayShares = { atOnceMax: 10_000, atOnceEach: 2000, waitingMax: 0, waitingEach: 0, waitMs: 0 };
+const placesOfAll = { atOnceMax: 10_000, atOnceEach: 2000 };
 
-/** The rest wait for their turn before anything is asked of them, by address and by who they say they are. */
-const waits = { waitingMax: 10_000, waitingEach: 2000, waitMs: 5000 };
+/** When all are taken, a body that has been on its way for so long is not waited for any longer. */
+const arrivingMs = 1000;
+
+/** The rest wait for their turn before anything is asked of them, by address and by who they say they are. Both lines together leave some of all for what is not in line. */
+const waits = { waitingMax: 3500, waitingEach: 2000, waitMs: 5000 };
 /** Requests that are worked on for a caller who is alone; beside others, and in all. */
 const aloneMax = 64;
 const manyEach = 8;
 const manyMax = 32;
 /** What takes longer waits for something else: its body, a password's hash, the slow lane, Turnstile. It needs no place for that. */
 const placeMs = 20;
+
+/** Refusals of who they are or what they may, and of what is no request of an endpoint. */
+const pacedStatuses = [400, 401, 403, 405, 414, 431];
 
 /** So many in line are no requests of one page that came together. */
 const crowd = 32;
@@ -135,8 +143,9 @@ export function admitRequests(
   app: FastifyInstance,
   peers: Pick<Peers, 'clientAddress'>,
   registry: Registry,
+  places = placesOfAll,
 ): void {
-  const underway = createFairQueue(underwayShares);
+  const underway = createFairQueue({ ...places, waitingMax: 0, waitingEach: 0, waitMs: 0 });
   const loop = watchEventLoop();
   const gates = openGates(loop);
   const pauses = shortenPauses(gates.isCrowded);
@@ -152,12 +161,23 @@ export function admitRequests(
     // Not before: who is answered at once, again and again, would fill the turn with its own.
     if (leave !== undefined) later(leave);
   };
+  const heldBy = attachedTo<IncomingMessage, Held>();
+  /** Full of requests whose bodies do not come, it would be closed to those of everyone else. */
+  const enterHouse = (group: string) => {
+    if (underway.busy() >= places.atOnceMax) {
+      const late = app.edge.expireOldest(arrivingMs);
+      const held = late && heldBy.get(late);
+      if (held !== undefined) letGo(held);
+    }
+    return underway.tryEnter(group);
+  };
   const pace = createRefusalPace();
   const groupOf = ({ raw }: FastifyRequest) => addressGroup(peers.clientAddress(raw));
   measure(registry, underway, loop);
-  /** Of who they are or what they may: only where others are there, who would have to wait for it. */
+  /** What costs its sender nothing and nobody is asked about: only where others are there, who would have to wait for it. */
   const isPaced = (code: ErrorCode) =>
-    code === '4290' || (gates.isShared() && [401, 403].includes(entryOf(code).status));
+    code === '4290' ||
+    (gates.isShared() && (code === '4041' || pacedStatuses.includes(entryOf(code).status)));
   app.decorate('holdBack', async (request: FastifyRequest, code: ErrorCode) => {
     if (!isPaced(code)) return;
     const waitMs = pace(groupOf(request));
@@ -169,9 +189,10 @@ export function admitRequests(
     const caller: [string, string] = [groupOf(request), memberOf(request)];
     const refuse = () => done(crowded.all);
     const isLate = loop.lateMs() > (isUrgent ? lateMs.all : lateMs.lists);
-    const end = isLate ? undefined : underway.tryEnter(caller[0]);
+    const end = isLate ? undefined : enterHouse(caller[0]);
     if (end === undefined) return refuse();
     const held: Held = { end };
+    heldBy.set(request.raw, held);
     reply.raw.once('close', () => letGo(held));
     gates.see(...caller);
     const begin = (leave: () => void) => {

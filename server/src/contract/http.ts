@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { ApiError } from './api-error.ts';
+import type { Arrivals } from './arrival.ts';
 import { acceptJson } from './body.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { answerClientError, coverServer, headBytesMax, targetBytesMax } from './edge.ts';
@@ -39,7 +40,7 @@ declare module 'fastify' {
       onRefusal(listener: (code: ErrorCode) => void): void;
       /** What a request was told on the bare socket. */
       lastWord(request: IncomingMessage): ErrorCode | undefined;
-    };
+    } & Pick<Arrivals, 'expireOldest'>;
   }
   interface FastifyRequest {
     /** Who calls was put off to the handler's own statement. It goes before any other refusal, so a refusal asks it first. */
@@ -116,14 +117,21 @@ function checkHead({ raw, url }: FastifyRequest): void {
     throw new ApiError('4000', 'Host must be sent once');
 }
 
-function addHeaders(app: FastifyInstance, peers: Peers, basePath: string): void {
+/** What is no request of an endpoint. Told behind the gate, as it would else cost nothing to ask for. */
+export function refuseStrays(app: FastifyInstance, peers: Peers, basePath: string): void {
+  app.addHook('onRequest', async (request) => {
+    checkHead(request);
+    peers.injectedHeader(request.raw, 'x-request-id');
+  });
+  explainMissingRoutes(app, basePath);
+}
+
+function addHeaders(app: FastifyInstance, basePath: string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     // By the route, as a target can be spelt in several ways. Errors are never cached anyway.
     const path = (request.routeOptions.url ?? '').slice(basePath.length);
     if (path.startsWith('/web/') || path.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    checkHead(request);
-    peers.injectedHeader(request.raw, 'x-request-id');
   });
 }
 
@@ -176,22 +184,20 @@ export function createHttp(options: {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, cover),
     frameworkErrors(error, request, reply) {
       watch(request, reply);
-      replyWithError(error, request, reply);
+      void refuse(error, request, reply);
     },
   });
   // Bodies, queries and paths are read in the order of the contract by the handlers; schemas describe and serialise.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(serializerOf);
-  app.decorate('edge', edge);
+  app.decorate('edge', { ...edge, ...coverServer(app.server, cover, requestMs) });
   app.decorateRequest('askBeforeRefusing', undefined);
   app.setErrorHandler(refuse);
   app.addHook('onRequest', (request, reply, done) => {
     watch(request, reply);
     done();
   });
-  coverServer(app.server, cover, requestMs);
-  addHeaders(app, options.peers, options.basePath);
+  addHeaders(app, options.basePath);
   acceptJson(app);
-  explainMissingRoutes(app, options.basePath);
   return app;
 }

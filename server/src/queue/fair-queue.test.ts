@@ -46,6 +46,19 @@ describe('a fair queue', () => {
     expect(order).toEqual(['greedy', 'greedy', 'small', 'other', 'greedy']);
   });
 
+  it('takes a place of whoever has most of a full line for one who has less, and of nobody for the others', async () => {
+    const queue = createFairQueue({ ...shares, atOnceMax: 0, waitingMax: 6 });
+    const join = (name: string, member: string) => shareOf(queue.enter(name, { member }));
+    const loud = ['a', 'b', 'b', 'b'].map((member) => join('most', member));
+    const some = ['c', 'c'].map((member) => join('some', member));
+    void Promise.all([...loud, ...some]);
+    void join('new', 'd');
+    expect(await loud[1]).toBe('all');
+    expect(await join('most', 'b')).toBe('all');
+    expect(await join('some', 'c')).toBe('all');
+    expect(queue.waiting()).toBe(6);
+  });
+
   it('lets the members of a household take turns', async () => {
     const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1 });
     const leave = await queue.enter('home');

@@ -78,6 +78,12 @@ function findKey<Value>(map: Map<string, Value>, fits: (value: Value) => boolean
   return undefined;
 }
 
+function most<Value>(values: Iterable<Value>, amountOf: (value: Value) => number): Value | undefined {
+  let found: Value | undefined;
+  for (const value of values) if (found === undefined || amountOf(value) > amountOf(found)) found = value;
+  return found;
+}
+
 /** Whether a map has no key but this. */
 const isOnly = (map: Map<string, unknown>, key: string) => map.size === (map.has(key) ? 1 : 0);
 
@@ -89,7 +95,8 @@ function toEnd<Value>(map: Map<string, Value>, key: string, value: Value): void 
 
 /**
  * Shares a scarce thing between households: a bounded number work at once, the rest wait for a bounded time in bounded
- * lines, and places that become free go to the households in turn, whatever number of requests each has.
+ * lines, and places that become free go to the households in turn, whatever number of requests each has. Nobody is refused
+ * because the line is full of others' requests while one of them has more there.
  */
 export function createFairQueue(shares: Shares): FairQueue {
   const households = new Map<string, Household>();
@@ -174,6 +181,14 @@ export function createFairQueue(shares: Shares): FairQueue {
     next(); // who rested may go on
     watch();
   };
+  /** Of a full line, whoever has most of it gives up a place to one who has less. */
+  const displaceFor = (newcomer: Household): boolean => {
+    const household = most(households.values(), ({ waiting }) => waiting);
+    if (household === undefined || household.waiting <= newcomer.waiting + 1) return false;
+    const oldest = most(household.members.values(), ({ size }) => size)?.first;
+    if (oldest !== undefined) giveUp(oldest);
+    return oldest !== undefined;
+  };
   const wait = (name: string, household: Household, { member = '', onWait }: Wish) =>
     new Promise<() => void>((resolve, reject) => {
       const own = household.members.get(member) ?? new Line<Waiter>();
@@ -199,7 +214,7 @@ export function createFairQueue(shares: Shares): FairQueue {
     if (place !== undefined) return place;
     const household = households.get(name) ?? newHousehold();
     if (household.waiting >= shares.waitingEach) throw crowded.own;
-    if (line.size >= shares.waitingMax) throw crowded.all;
+    if (line.size >= shares.waitingMax && !displaceFor(household)) throw crowded.all;
     households.set(name, household);
     return wait(name, household, wish);
   };
