@@ -137,7 +137,7 @@ export const variables = {
   PORTICO_LIMIT_SIGN_IN: variable(
     limit,
     '5/5',
-    'Failed sign-ins a minute and burst, by account and address, or `off`, which lifts the fixed limits of failed sign-ins of an address (30) and of an account (20), of renewals, of failed challenges, of OpenID Connect and of sign-ins of devices too.',
+    'Failed sign-ins a minute and burst, by account and address, or `off`, which lifts the fixed limits of failed sign-ins of an address (30) and of an account (20), of renewals, of changes of the own account, of failed challenges, of OpenID Connect and of sign-ins of devices too.',
   ),
   PORTICO_LIMIT_BAD_SIGNATURE: variable(
     limit,

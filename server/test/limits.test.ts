@@ -166,6 +166,30 @@ describe('portal', () => {
     expect(count(await times(4, send))).toEqual({ 2000: 2, 4290: 2 });
   });
 
+  test('what an account changes about itself is 60 a minute, of any role; it may go on reading, and others changing', async () => {
+    const world = await openLimited({ PORTICO_LIMIT_SIGN_IN: '5/5' });
+    const [viewer, owner] = await Promise.all(
+      ['ACC_DEMO_VIEWER', 'ACC_DEMO_OWNER'].map((bizId) => tokenOf(world, bizId)),
+    );
+    const rename = (index: number, token = viewer ?? '') =>
+      portalCall(world, token, {
+        method: 'PATCH',
+        url: '/web/v1/account',
+        body: { name: `Name ${index}` },
+      });
+    const records = async () =>
+      (await world.db.query(sql`select 1 from audit_waiting where action = 'account.changed'`)).length;
+    const before = await records();
+    const answers = await times(65, rename);
+    expect(count(answers)).toEqual({ 2000: 60, 4290: 5 });
+    for (const answer of answers.filter(({ statusCode }) => statusCode === 429)) expectLimited(answer, 1);
+    const session = { method: 'DELETE', url: '/web/v1/account/sessions/none' } as const;
+    expect((await portalCall(world, viewer ?? '', session)).json().code).toBe('4290');
+    expect((await me(world, viewer ?? '')).statusCode).toBe(200);
+    expect((await rename(0, owner)).statusCode).toBe(200);
+    expect((await records()) - before).toBe(61);
+  });
+
   test('a wrong token counts for nobody', async () => {
     const world = await openLimited({ PORTICO_LIMIT_PORTAL: '1/3' });
     expect(count(await times(10, () => me(world, 'wrong')))).toEqual({ 4010: 10 });

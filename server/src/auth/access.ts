@@ -51,6 +51,12 @@ export const byAccount: Access<AccountCaller> = {
   askerOf: ({ bizId }) => bizId,
 };
 
+/** The same for what an account changes about itself, whatever its role. */
+export const byAccountItself: Access<AccountCaller> = {
+  ...byAccount,
+  config: { ...byAccount.config, changesAccount: true },
+};
+
 /** For both: who sends an access token is that person, and a token that is wrong is refused. */
 export const byAccountOrNobody: Access<AccountCaller | Nobody> = {
   config: { enableJwtToken: false, takesJwtToken: true, enableTurnstile: false, isUrgent: true },

@@ -63,6 +63,8 @@ const fixedLimits = {
   /** The same of one address, and of one site, over all accounts. */
   userCodeAddress,
   userCodeAddressSite: tenTimes(userCodeAddress),
+  /** What an account of any role changes about itself; each leaves a record. */
+  accountChange: { rate: 60, burst: 60 },
   /** Mails that reset the password of one e-mail address, whether it has an account or not: three an hour. */
   passwordReset: { rate: 3 / 60, burst: 3 },
   /** Resets that one address asks for or confirms, and one site. */

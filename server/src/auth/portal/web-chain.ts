@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalKind } from '../../config/values.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { headerValues } from '../../contract/peer.ts';
-import { refuseIfLimited } from '../../limits/limits.ts';
+import { refuseIfLimited, takeAll } from '../../limits/limits.ts';
 import type { AccountCaller } from '../identity.ts';
 import type { Services } from '../services.ts';
 import type { Subject } from './access-tokens.ts';
@@ -20,6 +20,8 @@ declare module 'fastify' {
     enableTurnstile?: boolean;
     /** The challenge may be one that was solved for the account that signs in. */
     isSignIn?: boolean;
+    /** Any account may ask it of itself, on and on, and each time leaves a record. */
+    changesAccount?: boolean;
   }
 }
 
@@ -102,6 +104,8 @@ export function guardWebChain(app: FastifyInstance, services: Services): void {
     const verdict = await limits.take('portal', person.bizId);
     reply.headers(verdict.headers);
     refuseIfLimited(verdict, 'requests');
+    if (request.routeOptions.config.changesAccount)
+      await takeAll(limits, [['accountChange', person.bizId]], 'changes of the account');
     return { ...visitor, ...person, type: 'account' };
   };
   app.decorateRequest('identity', undefined);

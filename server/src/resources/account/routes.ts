@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { byAccount } from '../../auth/access.ts';
+import { byAccount, byAccountItself } from '../../auth/access.ts';
 import type { Services } from '../../auth/services.ts';
 import { commandEndpoint } from '../../contract/command-endpoint.ts';
 import { endpoint } from '../../contract/endpoint.ts';
@@ -13,6 +13,7 @@ import { AccountRecord } from './schema.ts';
 import { addSecondFactor, confirmNewSecondFactor, removeSecondFactor } from './second-factor.ts';
 
 const shared = { access: byAccount, tags: ['Account'] };
+const changing = { ...shared, access: byAccountItself };
 const url = '/web/v1/account';
 
 function sessionRoutes(app: FastifyInstance, services: Services): void {
@@ -25,7 +26,7 @@ function sessionRoutes(app: FastifyInstance, services: Services): void {
     description: 'Those that have not ended, on every device; the one seen last is first.',
   } as const;
   const end = {
-    ...shared,
+    ...changing,
     method: 'DELETE',
     url: `${url}/sessions/:sessionId`,
     summary: 'End a session of the account',
@@ -40,7 +41,7 @@ function sessionRoutes(app: FastifyInstance, services: Services): void {
 function secondFactorRoutes(app: FastifyInstance, services: Services): void {
   const factorUrl = `${url}/second-factor`;
   const add = {
-    ...shared,
+    ...changing,
     method: 'POST',
     url: factorUrl,
     summary: 'Begin to add a second factor',
@@ -49,7 +50,7 @@ function secondFactorRoutes(app: FastifyInstance, services: Services): void {
       'A secret for an authenticator app (TOTP, RFC 6238). It is asked for nowhere until it is confirmed; begun anew, the secret before is gone.',
   } as const;
   const confirm = {
-    ...shared,
+    ...changing,
     method: 'POST',
     url: `${factorUrl}/confirm`,
     summary: 'Confirm the second factor',
@@ -58,7 +59,7 @@ function secondFactorRoutes(app: FastifyInstance, services: Services): void {
       'With a code of it. From then on a sign-in wants a code too. The recovery codes are in this answer and in no other.',
   } as const;
   const remove = {
-    ...shared,
+    ...changing,
     method: 'DELETE',
     url: factorUrl,
     summary: 'Remove the second factor',
@@ -82,7 +83,7 @@ export async function ownAccountRoutes(app: FastifyInstance, services: Services)
     answer: AccountRecord,
   } as const;
   const change = {
-    ...shared,
+    ...changing,
     method: 'PATCH',
     url,
     summary: 'Change the own account',
@@ -90,7 +91,7 @@ export async function ownAccountRoutes(app: FastifyInstance, services: Services)
     description: 'Name and language. What is absent stays as it is.',
   } as const;
   const password = {
-    ...shared,
+    ...changing,
     method: 'POST',
     url: `${url}/password`,
     summary: 'Change the own password',
