@@ -83,6 +83,14 @@ describe('a fair queue', () => {
     expect([queue.busy(), queue.waiting()]).toEqual([4, 2]);
   });
 
+  it('where nobody waits, tells who has its share that it has, and whoever has nothing that all is taken', async () => {
+    const queue = createFairQueue({ ...shares, waitingEach: 0, waitingMax: 0 });
+    const { work } = createWork();
+    for (const name of ['a', 'a', 'b', 'b']) void shareOf(queue.run(name, work(name)));
+    expect(await shareOf(queue.run('a', work('a')))).toBe('own');
+    expect(await shareOf(queue.run('c', work('c')))).toBe('all');
+  });
+
   it('refuses who has waited too long, and who leaves, and their places in line are gone', async () => {
     const queue = createFairQueue({ ...shares, atOnceMax: 1, atOnceEach: 1, waitMs: 20 });
     const { work, finish } = createWork();

@@ -213,7 +213,9 @@ export function createFairQueue(shares: Shares): FairQueue {
     const place = tryEnter(name);
     if (place !== undefined) return place;
     const household = households.get(name) ?? newHousehold();
-    if (household.waiting >= shares.waitingEach) throw crowded.own;
+    // Who has nothing itself, where nobody may wait, is refused for the others.
+    if (household.waiting >= shares.waitingEach)
+      throw crowded[household.waiting > 0 || isFull(household) ? 'own' : 'all'];
     if (line.size >= shares.waitingMax && !displaceFor(household)) throw crowded.all;
     households.set(name, household);
     return wait(name, household, wish);
