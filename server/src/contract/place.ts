@@ -38,12 +38,16 @@ export function refuseMissing<Found extends Row>(
   return row;
 }
 
-/** Asks for the place alone, where the statement that reads cannot be asked, or does not know it. */
-export function createPlaceCheck<Values extends object>(place: Place<never, Values>, db: Executor) {
-  const statement = db.prepare(sql`select missing from (${place.select}) place`);
-  return async (values: Values, asker: Asker): Promise<void> => {
-    const [row] = await db.execute<Row>(statement, bagOf({ place: values }), asker);
-    refuseMissing(place, row);
+/** Asks for the place alone, where the statement that reads cannot be asked, or does not know it; and for more columns of it. */
+export function createPlaceCheck<Values extends object, Told extends object = object>(
+  place: Place<never, Values>,
+  db: Executor,
+  more = sql``,
+) {
+  const statement = db.prepare(sql`select missing${more} from (${place.select}) place`);
+  return async (values: Values, asker: Asker): Promise<Told> => {
+    const [row] = await db.execute<Row & Told>(statement, bagOf({ place: values }), asker);
+    return refuseMissing(place, row);
   };
 }
 

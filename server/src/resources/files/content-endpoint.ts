@@ -32,6 +32,7 @@ const Stored = Type.Object({
   etag: Type.String(),
   status: Type.String(),
   isStored: Type.Boolean(),
+  institutionId: Type.Integer(),
 });
 type Stored = Static<typeof Stored>;
 
@@ -43,6 +44,7 @@ const columns = {
   etag: sql`f.etag`,
   status: sql`f.status::text`,
   isStored: sql`f.is_stored`,
+  institutionId: sql`f.institution_id`,
 };
 
 function refuseUnserved({ status, isStored }: Stored): void {
@@ -143,7 +145,7 @@ export function contentEndpoint<Caller, Values extends object>(
       const values = place.at(access.callerOf(request), asked);
       const asker = { id: place.asker(values), leaving: () => leavingOf(reply) };
       const file = await find(values, readPath(asked.params), asker);
-      const leave = await services.files.downloads.enter(asker.id);
+      const leave = await services.files.downloads.enter({ tenant: file.institutionId, caller: asker.id });
       // Who has left meanwhile closes no more.
       if (reply.raw.destroyed) leave();
       reply.raw.once('close', leave);

@@ -31,12 +31,13 @@ export const formSource = (bytesMax: number): Source => ({
     if (more.length > 0 || !/^multipart\/form-data[ \t]*;/i.test(type ?? ''))
       throw new ApiError('4150', 'Content-Type must be multipart/form-data with its boundary');
     refuseLarge(request, bytesMax, formBytesMax);
-    takeTime(request.raw);
+    // Up to the file a form has the time of any other body: nobody knows yet what for, and whether its sender may.
     const { fields, filename, file, finished, discard } = await readUploadForm(
       request.body as Readable, // as the route takes bytes
       type,
       { idleMs, ...form },
     );
+    takeTime(request.raw);
     const typed = typedQuery(NewFile, Object.fromEntries(fields));
     return { fields: { ...Object.fromEntries(fields), ...typed, filename }, stream: file, finished, discard };
   },

@@ -12,6 +12,7 @@ import { Envelope, ok } from '../../contract/envelope.ts';
 import { IdempotencyHeaders, idempotencyErrors, readKey, replayHeaders } from '../../contract/idempotency.ts';
 import { createPlaceCheck, leavingOf } from '../../contract/place.ts';
 import { reader } from '../../contract/validate.ts';
+import { sql } from '../../db/sql.ts';
 import type { Received } from '../../storage/incoming.ts';
 import { abandonUpload } from './removal.ts';
 import { FileRecord, NewFile } from './schema.ts';
@@ -42,7 +43,7 @@ export type Source = Pick<Described, 'query' | 'bodyMedia'> & {
 type Upload<Caller> = Texts &
   Pick<Described, 'url'> & {
     access: Access<Caller>;
-    /** Whose share of the uploads at once it takes. */
+    /** Whose share of the uploads at once it takes, of that of its institution. */
     nameOf(caller: Caller): string;
     source: Source;
   };
@@ -87,11 +88,15 @@ const endingConnection = (request: FastifyRequest, reply: FastifyReply) => (refu
 /** What is done with a body, from its first byte to its record or to nothing of it. */
 function createTake<Caller, Values extends object, Ground extends UploadGround>(
   command: UploadCommand<Caller, Values, Ground>,
-  { source, url }: { source: Source; url: string },
+  { nameOf, source, url }: Pick<Upload<Caller>, 'nameOf' | 'source' | 'url'>,
   services: Services,
 ) {
   const { place } = command;
-  const checkPlace = createPlaceCheck(place, services.db);
+  const checkPlace = createPlaceCheck<Values, { institutionId: number }>(
+    place,
+    services.db,
+    sql`, institution_id as "institutionId"`,
+  );
   const keep = async (
     request: FastifyRequest,
     { caller, values, open }: { caller: Caller; values: Values; open: Opened },
@@ -119,8 +124,10 @@ function createTake<Caller, Values extends object, Ground extends UploadGround>(
     const open = await source.open(request);
     try {
       const values = place.at(caller, { params: {}, query: {}, body: open.fields });
-      await checkPlace(values, { id: place.asker(values), leaving: () => leavingOf(reply) });
-      return await keep(request, { caller, values, open });
+      const asker = { id: place.asker(values), leaving: () => leavingOf(reply) };
+      const { institutionId: tenant } = await checkPlace(values, asker);
+      const sharer = { tenant, caller: nameOf(caller) };
+      return await services.files.uploads.run(sharer, () => keep(request, { caller, values, open }));
     } finally {
       open.discard();
     }
@@ -134,7 +141,7 @@ export function uploadEndpoint<Caller, Values extends object, Ground extends Upl
   services: Services,
 ): RouteOptions {
   const { place, errors } = command;
-  const take = createTake(command, { source, url: route.url }, services);
+  const take = createTake(command, { nameOf, source, url: route.url }, services);
   return {
     ...describeRoute({
       ...route,
@@ -149,10 +156,7 @@ export function uploadEndpoint<Caller, Values extends object, Ground extends Upl
     }),
     async handler(request, reply) {
       const caller = access.callerOf(request);
-      const work = () => take(request, reply, caller);
-      const done = await services.files.uploads
-        .run(nameOf(caller), work)
-        .catch(endingConnection(request, reply));
+      const done = await take(request, reply, caller).catch(endingConnection(request, reply));
       if (done.isReplayed) reply.header('idempotent-replayed', 'true');
       reply.code(201);
       return ok(done.answer, done.atMs);

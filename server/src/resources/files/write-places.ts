@@ -40,7 +40,8 @@ export const writerOfForm: WritePlace<
     return { ...personOf(caller), institution: institutionBizId, workspace: workspaceBizId };
   },
   select: sql`
-    select m.workspace_id, case when a.id is null then 'account' when m.account_id is null then 'writer' end as missing
+    select m.workspace_id, i.id as institution_id,
+      case when a.id is null then 'account' when m.account_id is null then 'writer' end as missing
     from ${person}
     left join institutions i on i.biz_id = ${given('place', 'institution')}
     left join workspaces w on w.biz_id = ${given('place', 'workspace')} and w.institution_id = i.id
