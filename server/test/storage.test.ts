@@ -138,6 +138,15 @@ describe('bytes that arrive', () => {
     expect(left()).toEqual([]);
   });
 
+  it('are given up when they trickle on and on, though one comes before each time is over', async () => {
+    const trickled = new PassThrough();
+    const drop = setInterval(() => trickled.write('x'), 20);
+    const refusal = incoming.receive(trickled, { bytesMax: 10_000, idleMs: 400 });
+    await expect(refusal).rejects.toMatchObject({ code: '4080' });
+    clearInterval(drop);
+    expect(left()).toEqual([]);
+  });
+
   it('that were refused run out without an end of their connection', async () => {
     const stream = new PassThrough();
     stream.write(Buffer.alloc(11));

@@ -36,6 +36,13 @@ const refused = (body: string | Buffer, message: RegExp, options = {}) =>
   });
 
 describe('a form that uploads a file', () => {
+  it('that goes on for ever with blanks, before or after its file, is refused', async () => {
+    const blanks = ' '.repeat(100_000);
+    for (const body of [`${blanks}\r\n${file('x')}${end}`, `${file('x')}${end}${blanks}`])
+      await refused(body, /outside of its parts/, { cut: 1000 });
+    expect((await read(`  \r\n${file('x')}${end} \r\n `)).content).toBe('x');
+  });
+
   it('is read field by field and then as a stream, wherever it was cut', async () => {
     const body = field('a', '1') + field('b', 'zwölf') + file('line\r\n--\r\n-- \r\n') + end;
     for (const cut of [1, 2, 3, 5, 7, 11, 64, 1000]) {

@@ -19,6 +19,8 @@ export type UploadForm = {
 export type FormLimits = { idleMs: number; fieldsMax: number; fieldBytesMax: number };
 
 const headBytesMax = 8 * 1024;
+/** Blanks before the first part and after the last one: they could go on for ever. */
+const blanksMax = 1024;
 
 const refuse = (what: string) => new ApiError('4000', what);
 
@@ -45,8 +47,12 @@ class Parts {
 
   /** What the next boundary begins. Outside of parts there may be blanks, which mean nothing. */
   async next(): Promise<'part' | 'end'> {
-    for (let bytes = await this.bytes(); bytes !== undefined; bytes = await this.bytes())
-      if (/\S/.test(bytes.toString('latin1'))) throw refuse('the form has bytes outside of its parts');
+    let blanks = 0;
+    for (let bytes = await this.bytes(); bytes !== undefined; bytes = await this.bytes()) {
+      blanks += bytes.length;
+      if (blanks > blanksMax || /\S/.test(bytes.toString('latin1')))
+        throw refuse('the form has bytes outside of its parts');
+    }
     const next = this.boundary ?? 'end';
     this.boundary = undefined;
     return next;
