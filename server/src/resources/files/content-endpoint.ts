@@ -15,6 +15,7 @@ import type { Asker } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { contentDisposition } from '../../storage/disposition.ts';
 import { parseRange } from '../../storage/range.ts';
+import { watchTaking } from '../../storage/taking.ts';
 import { noSuchFile } from './places.ts';
 import { FileBytes, type FileFilters, FilePath, type FileRecord } from './schema.ts';
 
@@ -93,6 +94,7 @@ async function send({ files }: Services, file: Stored, request: FastifyRequest, 
   const stream = isAsked ? await files.storage.read(file.objectKey, bytes) : Readable.from([]);
   if (stream === undefined) throw noSuchFile();
   reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
+  watchTaking(reply.raw);
   return reply.headers(head).code(status).send(stream);
 }
 
