@@ -18,19 +18,21 @@ function explain(error: unknown): string {
   return `portico: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
+const stopping = new AbortController();
+
 async function main(): Promise<void> {
   settleRuntime();
   const config = loadConfig(process.env);
   const { logger, flush } = createServiceLog(config.logLevel);
   for (const name of unknownVariables(process.env)) logger.warn(`${name} is not a setting of this service`);
-  const starting = startServer(config, logger);
-  let isStopping = false;
-  // A signal that comes while the service starts waits for the start, so that nothing it started is left behind. One
-  // Ctrl-C is two, the terminal's and the one that npm passes on: the second must not end what the first began.
+  const starting = startServer(config, logger, stopping.signal);
+  // One Ctrl-C is two signals, the terminal's and the one that npm passes on: the second must not end what the first began.
   const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    await (await starting).stop();
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    const server = await starting.catch(() => undefined); // whoever waits for the start, below, tells why
+    if (server === undefined) return;
+    await server.stop();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
@@ -40,6 +42,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
+  // It was told to stop while it started, and nothing of it is left behind.
+  if (stopping.signal.aborted && error === stopping.signal.reason) process.exit(0);
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 });

@@ -109,9 +109,14 @@ async function checkDemo(config: Config, db: Transactor, files: FileServices): P
     );
 }
 
-async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[]): Promise<string> {
-  const connection = await connectDatabase(config, closers);
-  await migrate(connection);
+type Start = { config: Config; logger: FastifyBaseLogger; closers: Closer[]; signal: AbortSignal };
+type Prepared = { app: FastifyInstance; drain(): void };
+
+/** All that comes before the first connection is taken, on a database that is there. */
+async function prepare(
+  { config, logger, closers, signal }: Start,
+  connection: pg.PoolConfig,
+): Promise<Prepared> {
   const db = openDatabase(connection, config.database);
   closers.push(() => db.close());
   const background = openBackground(connection);
@@ -144,31 +149,61 @@ async function start(config: Config, logger: FastifyBaseLogger, closers: Closer[
     },
   });
   makeAll();
-  await db.warm(rehearseAdmission);
+  await db.warm(rehearseAdmission, signal);
+  signal.throwIfAborted();
   await rehearseRequests(services).catch((err: Error) =>
     logger.warn({ err }, 'the first requests may be slow'),
   );
+  return {
+    app,
+    drain() {
+      isDraining = true;
+    },
+  };
+}
+
+async function open({ app, drain }: Prepared, { config, logger, closers }: Start): Promise<string> {
   await app.listen({ host: config.host, port: config.port, backlog });
   const doors = await openDoors(app.server, doorsMore).catch((err: Error) => {
     logger.warn({ err }, 'one listener only: new connections are taken slowly under load');
     return [];
   });
   closers.push(() => {
-    isDraining = true;
+    drain();
     return leave(app, doors, config);
   });
   return app.listeningOrigin;
 }
 
-/** Starts everything in order; what was started is stopped in reverse, also when a later step fails. */
-export async function startServer(config: Config, logger: FastifyBaseLogger): Promise<RunningServer> {
-  await checkPort(config);
+/** What is left under way when the start is given up ends with the process, and leaves nothing behind. */
+function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([work, aborted]);
+}
+
+/**
+ * Starts everything in order; what was started is stopped in reverse, also when a later step fails or the signal comes. Then it
+ * rejects with the signal's reason. Only what could leave something behind is waited for: PostgreSQL, which is a process of its
+ * own, and the transaction of a migration, which is rolled back.
+ */
+export async function startServer(
+  config: Config,
+  logger: FastifyBaseLogger,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<RunningServer> {
   const closers: Closer[] = [];
+  const start = { config, logger, closers, signal };
   try {
-    const origin = await start(config, logger, closers);
+    await unlessAborted(checkPort(config), signal);
+    const connection = await connectDatabase(config, closers);
+    await migrate(connection, { signal });
+    const origin = await open(await unlessAborted(prepare(start, connection), signal), start);
     return { origin, stop: () => closeAll(closers) };
   } catch (error) {
     await closeAll(closers);
-    throw error;
+    throw signal.aborted ? signal.reason : error; // what was ended on purpose fails in its own ways
   }
 }

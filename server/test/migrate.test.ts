@@ -5,6 +5,7 @@ import { sql, trusted } from '../src/db/sql.ts';
 import { createFolder, verifyTally } from '../src/db/tally.ts';
 import { hasDemoAccounts, loadDemoWorld } from '../src/demo/demo-world.ts';
 import { createDatabase, openSession, type TestDatabase } from './database.ts';
+import { givesUpWithin } from './support/giving-up.ts';
 import { openAt } from './support/open-at.ts';
 
 let empty: TestDatabase;
@@ -61,6 +62,38 @@ describe('migrations', () => {
     await migrate(database.connection);
     await holder.query('select pg_advisory_lock(7023640001)');
     await migrate(database.connection, { lockWaitMs: 200 });
+    await holder.end();
+    await database.drop();
+  });
+
+  it('are given up at once by a signal that comes while they wait or work, and the next start does them whole', async () => {
+    const database = await createDatabase('template0');
+    const holder = await openSession(database);
+    let held = 'advisory';
+    const waiting = async () =>
+      (await holder.query('select 1 from pg_locks where locktype = $1 and not granted', [held])).rowCount;
+    const giveUp = async () => {
+      const stopping = new AbortController();
+      const migrating = migrate(database.connection, { signal: stopping.signal });
+      migrating.catch(() => {});
+      await expect.poll(waiting).toBe(1);
+      stopping.abort();
+      await expect(givesUpWithin(2, () => migrating)).rejects.toThrow('canceling statement');
+      await expect.poll(waiting).toBe(0);
+    };
+    await holder.query('select pg_advisory_lock(7023640001)');
+    await giveUp();
+    await holder.query('select pg_advisory_unlock_all()');
+    // In the middle of one: what it is to make is being made by another.
+    held = 'transactionid';
+    await holder.query('begin');
+    await holder.query('create table files ()');
+    await giveUp();
+    await holder.query('rollback');
+    const names = async () => (await holder.query('select name from schema_migrations order by id')).rows;
+    expect(await names()).toHaveLength(1);
+    await migrate(database.connection);
+    expect(await names()).toHaveLength((await readMigrations()).length);
     await holder.end();
     await database.drop();
   });

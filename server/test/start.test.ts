@@ -166,6 +166,16 @@ describe('npm start', () => {
     expect(new Set(await Promise.all(clients))).toEqual(new Set(['left']));
   });
 
+  it('is stopped by a signal while it starts and its database does not let all connections in', async () => {
+    await (await serving()).stop();
+    const service = start({ env: { PORTICO_DB_POOL: '200' } });
+    // The embedded database takes 100.
+    await expect.poll(() => processesWith('postgres: portico').length).toBeGreaterThan(80);
+    expect(await givesUpWithin(2, () => service.stop('SIGTERM'))).toBe(0);
+    expect(service.output).not.toContain('portico:');
+    expect(processesWith(folder)).toEqual([]);
+  });
+
   it('stops within 10 s although a request never arrives in full', async () => {
     const service = await serving();
     const socket = connect(port, '127.0.0.1').on('error', () => {});

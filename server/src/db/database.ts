@@ -39,9 +39,9 @@ export type Database = Transactor &
     check(): Promise<Health>;
     /**
      * Opens the connections that the first requests need, and asks on each what they will ask, of nobody. `rehearse` is what they
-     * ask without a statement that was prepared; it must leave nothing behind.
+     * ask without a statement that was prepared; it must leave nothing behind. Nothing is tried again once the signal has come.
      */
-    warm(rehearse?: (db: Queryable) => Promise<void>): Promise<void>;
+    warm(rehearse?: (db: Queryable) => Promise<void>, signal?: AbortSignal): Promise<void>;
     close(): Promise<void>;
   };
 
@@ -142,11 +142,11 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
       return rows as Row[]; // the select list is written next to the row type that each caller names
     },
     check,
-    async warm(rehearse) {
-      await patiently(() => pool.warm(poolMax));
-      await patiently(readers.warm);
-      await patiently(() => slowPool.warm(slowWarm));
-      await patiently(() => probe.warm(1));
+    async warm(rehearse, signal) {
+      await patiently(() => pool.warm(poolMax), signal);
+      await patiently(readers.warm, signal);
+      await patiently(() => slowPool.warm(slowWarm), signal);
+      await patiently(() => probe.warm(1), signal);
       const queries = known().map(({ name, text, bind }) => ({ name, text, values: bind({}) }));
       await readers.rehearse(queries, AbortSignal.timeout(rehearsalMs));
       if (rehearse !== undefined) await pool.rehearse(rehearse);
@@ -193,14 +193,14 @@ function createWatch() {
 }
 
 /** Nobody is kept waiting yet: a database that is slow to let many in at once is asked again. */
-async function patiently(work: () => Promise<unknown>): Promise<void> {
+async function patiently(work: () => Promise<unknown>, signal?: AbortSignal): Promise<void> {
   const endsMs = performance.now() + warmMs;
   for (;;) {
     try {
       await orUnavailable(work());
       return;
     } catch (error) {
-      if (performance.now() > endsMs) throw error;
+      if (signal?.aborted || performance.now() > endsMs) throw error;
     }
   }
 }

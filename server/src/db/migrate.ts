@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { cancelStatement, known } from './connection.ts';
 import { applyFunctions, type FunctionFile, findStale, readFunctions } from './functions.ts';
 import type { Queryable } from './pool.ts';
 import { trusted } from './sql.ts';
@@ -143,13 +144,53 @@ export async function isMigrated(db: Queryable): Promise<boolean> {
   return missingFrom(applied, await readMigrations()).length === 0;
 }
 
-type Options = { lockWaitMs?: number; functions?: FunctionFile[] };
+const cancelEveryMs = 100;
+/** A server that has not ended a statement by then does not hear. */
+const cancelForMs = 1000;
+
+const dropConnection = (client: pg.Client) => known(client).connection.stream.destroy();
+
+async function connect(client: pg.Client, signal: AbortSignal): Promise<void> {
+  const drop = () => dropConnection(client);
+  signal.addEventListener('abort', drop);
+  try {
+    await client.connect();
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }; // of the driver or the system
+    throw new MigrationError(`DATABASE_URL: cannot connect to the database: ${message || code}`);
+  } finally {
+    signal.removeEventListener('abort', drop);
+  }
+}
+
+/**
+ * When the start is given up, what the connection does is ended, again and again: a cancellation that comes between two
+ * statements ends neither. The transaction is rolled back, and the lock is free for others.
+ */
+function endOnAbort(client: pg.Client, signal: AbortSignal): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => {
+    const endsMs = performance.now() + cancelForMs;
+    const cancel = () => (performance.now() < endsMs ? cancelStatement(client) : dropConnection(client));
+    cancel();
+    timer = setInterval(cancel, cancelEveryMs);
+  };
+  signal.addEventListener('abort', begin);
+  return () => {
+    signal.removeEventListener('abort', begin);
+    clearInterval(timer);
+  };
+}
+
+type Options = { lockWaitMs?: number; functions?: FunctionFile[]; signal?: AbortSignal };
 
 /**
  * Safe to run from any number of instances at once: one works, the others wait and find nothing to do. A database that
  * lacks nothing is not locked, so no instance waits for another that only starts.
  */
 export async function migrate(connection: pg.ClientConfig, options: Options = {}): Promise<void> {
+  const { signal = new AbortController().signal } = options;
+  signal.throwIfAborted();
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: 10_000,
@@ -157,17 +198,21 @@ export async function migrate(connection: pg.ClientConfig, options: Options = {}
   });
   // A connection that breaks fails its statement; without a listener it would end the process as well.
   client.on('error', () => {});
-  await client.connect().catch((error: Error & { code?: string }) => {
-    throw new MigrationError(`DATABASE_URL: cannot connect to the database: ${error.message || error.code}`);
-  });
+  await connect(client, signal);
+  const settle = endOnAbort(client, signal);
   try {
+    signal.throwIfAborted();
     await checkServer(client);
     const wanted = {
       migrations: await readMigrations(),
       functions: options.functions ?? (await readFunctions()),
     };
-    while (await isBehind(client, wanted)) await applyNext(client, wanted, options.lockWaitMs ?? 60_000);
+    while (await isBehind(client, wanted)) {
+      signal.throwIfAborted();
+      await applyNext(client, wanted, options.lockWaitMs ?? 60_000);
+    }
   } finally {
+    settle();
     await client.end();
   }
 }
