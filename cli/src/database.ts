@@ -8,6 +8,7 @@ import type {
 } from '@portico/server/administer';
 import type { AuditLog, OperateError, Tallies } from '@portico/server/operate';
 import { Failure, wrongUsage } from './failure.ts';
+import { endingSignals } from './interrupt.ts';
 
 const whichDatabase = `The database is that of the server's own settings: DATABASE_URL, or else the embedded one of PORTICO_HOME, which is
 started for the command when no server runs on it.`;
@@ -21,7 +22,7 @@ type Module<Part> = Part & { OperateError: typeof OperateError };
 
 /** A database that was started for the command is stopped with it; then the signal does what it always does. */
 function closeOnSignals(opening: Promise<Closable>): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of endingSignals) {
     process.once(signal, async () => {
       await opening.then((opened) => opened.close()).catch(() => {});
       process.kill(process.pid, signal);

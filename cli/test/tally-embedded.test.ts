@@ -66,16 +66,19 @@ describe('portico tally with the embedded database', () => {
     expect(processesWith(folder)).toEqual([]);
   });
 
-  it('stops what it started also when it is interrupted', async () => {
-    const child = person.start(process.execPath, [binary, 'tally', 'verify'], {
-      env: { PORTICO_HOME: home },
-    });
-    const ended = new Promise((resolve) => child.once('close', (_code, signal) => resolve(signal)));
-    while (!existsSync(pidFile()) && child.exitCode === null) await sleep(10);
-    child.kill('SIGINT');
-    expect(await ended).toBe('SIGINT');
-    expect(processesWith(folder)).toEqual([]);
-  });
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'stops what it started also when it is ended by %s',
+    async (signal) => {
+      const child = person.start(process.execPath, [binary, 'tally', 'verify'], {
+        env: { PORTICO_HOME: home },
+      });
+      const ended = new Promise((resolve) => child.once('close', (_code, endedBy) => resolve(endedBy)));
+      while (!existsSync(pidFile()) && child.exitCode === null) await sleep(10);
+      child.kill(signal);
+      expect(await ended).toBe(signal);
+      expect(processesWith(folder)).toEqual([]);
+    },
+  );
 
   it('leaves a home that a server can use', async () => {
     const service = await new Service({ cwd: folder, env: { PORT: String(await freePort()) } }).ready();

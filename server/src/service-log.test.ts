@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -40,6 +40,16 @@ describe('the log of the service', () => {
     await expect.poll(() => lines().length).toBe(2);
     logger.info('later');
     await expect.poll(() => lines().length).toBe(3);
+  });
+
+  it('ends nothing where it cannot be written, and the process ends as it should', ({ skip }) => {
+    if (!existsSync('/dev/full')) skip('there is no /dev/full here');
+    const work = `
+      logger.warn('on a full disk');
+      setTimeout(() => { logger.warn('again'); process.exit(7); }, 300);`;
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, script(work), { stdio: ['ignore', full, 'pipe'] });
+    expect([status, String(stderr)]).toEqual([7, '']);
   });
 
   it('loses no line when the process ends by itself, or by a mistake of its own', () => {

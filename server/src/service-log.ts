@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Lines leave together: a write for each was a quarter of what a request cost. */
@@ -23,6 +24,20 @@ export function createServiceLog(level: string, fd = 1): ServiceLog {
     periodicFlush: gatherMs,
     maxLength: waitingBytesMax,
   });
+  // A full disk, or a terminal that was closed: lines wait, and are tried again with later ones. The service goes on.
+  let isFailing = false;
+  out.on('error', () => {
+    isFailing = true;
+  });
+  out.on('write', () => {
+    isFailing = false;
+  });
+  const isTerminal = isatty(fd);
+  const { flushSync } = out;
+  out.flushSync = () => {
+    // It would try for ever, also when the process ends. A terminal that is gone is none any more.
+    if (!isFailing && isatty(fd) === isTerminal) flushSync.call(out);
+  };
   let dropped = 0;
   out.on('drop', () => {
     dropped += 1;

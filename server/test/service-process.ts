@@ -9,6 +9,9 @@ import { removeHome } from './homes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** What `npm start` runs. */
+export const startScript = `${root}scripts/start.mjs`;
+
 /** What a person's shell has, and nothing that the test run added. */
 const bareEnvironment = {
   PATH: process.env['PATH'] ?? '',
@@ -65,7 +68,7 @@ export class Service {
   readonly cwd: string;
   output = '';
 
-  constructor({ cwd, env = {}, user, script = `${root}scripts/start.mjs` }: ServiceOptions) {
+  constructor({ cwd, env = {}, user, script = startScript }: ServiceOptions) {
     this.child = spawn(process.execPath, [script], {
       cwd,
       env: { ...bareEnvironment, ...env },

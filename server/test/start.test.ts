@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clusterOf } from '../src/db/embedded/cluster.ts';
 import { createDatabase } from './database.ts';
 import {
   buildOnce,
@@ -16,9 +18,21 @@ import {
   running,
   Service,
   type ServiceOptions,
+  startScript,
 } from './service-process.ts';
 import { givesUpWithin } from './support/giving-up.ts';
 import { type Key, signatureHeaders } from './world.ts';
+
+/** Starts what it is given in a terminal, closes that once the service listens, and tells how it ended. */
+const closeTerminal = `
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+told = b''
+while b'Server listening' not in told: told += os.read(terminal, 4096)
+os.close(terminal)
+status = os.waitpid(pid, 0)[1]
+print('ended by signal', os.WTERMSIG(status)) if os.WIFSIGNALED(status) else print('exited with', os.WEXITSTATUS(status))`;
 
 const isRoot = process.getuid?.() === 0;
 /** Used by one test after the other: the first makes the database, which takes longest, and what it leaves running is there for the next. */
@@ -166,11 +180,23 @@ describe('npm start', () => {
     expect(new Set(await Promise.all(clients))).toEqual(new Set(['left']));
   });
 
+  it('stops everything when its terminal is closed, to which it cannot write any more', async () => {
+    await (await serving()).stop();
+    const closed = spawn('python3', ['-c', closeTerminal, process.execPath, startScript], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    expect(await text(closed.stdout)).toBe('exited with 0\n');
+    expect(processesWith(folder)).toEqual([]);
+  });
+
   it('is stopped by a signal while it starts and its database does not let all connections in', async () => {
     await (await serving()).stop();
     const service = start({ env: { PORTICO_DB_POOL: '200' } });
+    const { name } = await clusterOf(join(folder, '.portico/database'));
     // The embedded database takes 100.
-    await expect.poll(() => processesWith('postgres: portico').length).toBeGreaterThan(80);
+    await expect.poll(() => processesWith(`postgres: ${name}`).length).toBeGreaterThan(80);
     expect(await givesUpWithin(2, () => service.stop('SIGTERM'))).toBe(0);
     expect(service.output).not.toContain('portico:');
     expect(processesWith(folder)).toEqual([]);
