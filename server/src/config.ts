@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { databaseUrl, host, redisUrl } from './config/address-values.ts';
 import { refusalOf } from './config/checks.ts';
 import { databaseVariables } from './config/database-variables.ts';
 import { demoEnds, demoNetworks, demoPortals } from './config/demo.ts';
@@ -23,6 +24,7 @@ import {
   port,
   portals,
   text,
+  token,
   url,
   type Variable,
   variable,
@@ -32,7 +34,7 @@ export class ConfigError extends Error {}
 
 /** The environment, all of it. An empty string is the same as an absent variable. */
 export const variables = {
-  HOST: variable(text, '127.0.0.1', 'Address to listen on.'),
+  HOST: variable(host, '127.0.0.1', 'Address to listen on.'),
   PORT: variable(port, '8080', 'TCP port to listen on; 0 takes a free one.'),
   NODE_ENV: variable(text, '', 'With `production`, the demo world is never the default.'),
   PORTICO_HOME: variable(
@@ -41,12 +43,12 @@ export const variables = {
     'Directory of the embedded database, of generated keys and of files.',
   ),
   DATABASE_URL: variable(
-    optional(url('postgres:', 'postgresql:')),
+    optional(databaseUrl),
     '',
     'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL below `PORTICO_HOME`.',
   ),
   REDIS_URL: variable(
-    optional(url('redis:', 'rediss:')),
+    optional(redisUrl),
     '',
     'Redis or Valkey for Turnstile passes and rate limits. Unset: passes in PostgreSQL, and rate limits per instance in memory.',
   ),
@@ -157,7 +159,7 @@ export const variables = {
   ...storageVariables,
   ...databaseVariables,
   PORTICO_METRICS_TOKEN: variable(
-    optional(text),
+    optional(token),
     '',
     'Bearer token that `/metrics` asks for. Unset: it is open to clients on this machine alone.',
   ),

@@ -233,7 +233,7 @@ describe('npm start where nothing was started yet', () => {
     const service = start({ cwd: bare, env: { PORTICO_LIMIT_LIVE: 'fast' } });
     expect(await service.exited).toBe(1);
     expect(service.output.trim()).toBe(
-      'portico: PORTICO_LIMIT_LIVE: must be rate/burst, both above zero and at most 1000000, or off',
+      'portico: PORTICO_LIMIT_LIVE: must be rate/burst, from 0.001 and 1 to 1000000, or off',
     );
   });
 

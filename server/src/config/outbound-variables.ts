@@ -1,3 +1,4 @@
+import { withCredentials } from './address-values.ts';
 import { networks, optional, url, variable } from './values.ts';
 
 /** Where channels send. */
@@ -8,7 +9,7 @@ export const outboundVariables = {
     'Comma-separated addresses or CIDR blocks that channels may send to though they are not public, and by plain http. Demo: `127.0.0.0/8,::1/128`, which a value replaces.',
   ),
   PORTICO_SMS_URL: variable(
-    optional(url('https:', 'http:')),
+    optional((value) => withCredentials(url('https:', 'http:')(value))),
     '',
     'HTTP gateway of channels of type SMS, which is sent `{"to","text"}`; user and password in it are sent as Basic. Unset: there are no such channels.',
   ),

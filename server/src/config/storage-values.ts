@@ -1,3 +1,4 @@
+import { host } from './address-values.ts';
 import { isExposed, isText, json, port, url } from './values.ts';
 
 export type S3Store = {
@@ -14,9 +15,9 @@ export type HostAndPort = { host: string; port: number };
 export function hostAndPort(value: string): HostAndPort {
   const [, bracketed, plain, digits = ''] =
     /^(?:\[([0-9A-Fa-f:.]+)\]|([^\s:[\]]+)):(\d{1,5})$/.exec(value) ?? [];
-  const host = bracketed ?? plain;
-  if (host === undefined || Number(digits) === 0) throw new Error('must be host:port');
-  return { host, port: port(digits) };
+  const name = bracketed ?? plain;
+  if (name === undefined || Number(digits) === 0) throw new Error('must be host:port');
+  return { host: host(name), port: port(digits) };
 }
 
 export function s3Store(value: string): S3Store {
@@ -30,9 +31,10 @@ export function s3Store(value: string): S3Store {
     !isText(secretAccessKey)
   )
     throw new Error('must be a JSON object with endpoint, region, bucket, accessKeyId and secretAccessKey');
-  const { origin, pathname, search, hash } = new URL(url('https:', 'http:')(endpoint));
+  const { origin, username, password, pathname, search, hash } = new URL(url('https:', 'http:')(endpoint));
   if (isExposed(endpoint)) throw new Error('endpoint must be https, unless its host is loopback');
-  if (`${pathname}${search}${hash}` !== '/') throw new Error('endpoint must be scheme, host and port alone');
+  if (`${username}${password}${pathname}${search}${hash}` !== '/')
+    throw new Error('endpoint must be scheme, host and port alone');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw new Error('bucket must be the name of a bucket');
   if (![region, accessKeyId, secretAccessKey].every((text) => /^[!-~]{1,256}$/.test(text)))

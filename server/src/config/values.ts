@@ -57,10 +57,13 @@ export function oneOf<Choice extends string>(choices: readonly Choice[]) {
   };
 }
 
+/** `redis:h` can be parsed too, with a path and no host. */
+const isOf = (protocol: string, value: string) => value.toLowerCase().startsWith(`${protocol}//`);
+
 export function url(...protocols: string[]) {
   return (value: string): string => {
     const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    if (parsed === undefined || !protocols.includes(parsed.protocol)) {
+    if (parsed === undefined || !protocols.some((each) => isOf(each, value))) {
       throw new Error(
         `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       );
@@ -89,14 +92,25 @@ export function isExposed(text: string): boolean {
 
 /** Where browsers find a service that nobody has named. */
 export function localOrigin(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const bare = host.replace(/%.*$/, ''); // a zone is of one machine, and stands in no URL
+  return `http://${bare.includes(':') ? `[${bare}]` : bare}:${port}`;
 }
+
+/** They stand beside every base path. */
+const probes = ['/healthz', '/readyz', '/metrics'];
 
 export function basePath(value: string): string {
   const path = value.replace(/\/$/, '');
   if (!/^(\/(?!\.+(\/|$))[A-Za-z0-9._~-]+)*$/.test(path))
     throw new Error('must be a path such as /portico, without a slash at its end');
+  if (probes.includes(path)) throw new Error(`must not be the path of a probe: ${probes.join(', ')}`);
   return path;
+}
+
+/** Sent in a header, where nothing else can be. */
+export function token(value: string): string {
+  if (!/^[!-~]+$/.test(value)) throw new Error('must be printable ASCII without spaces');
+  return value;
 }
 
 export function list(value: string): string[] {
@@ -124,9 +138,10 @@ export function key32(value: string): Buffer {
 export function limit(value: string): Limit {
   if (value === 'off') return 'off';
   const [, rate, burst] = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(value) ?? [];
-  const isSane = (text: string | undefined) => Number(text) > 0 && Number(text) <= 1_000_000;
-  if (!isSane(rate) || !isSane(burst))
-    throw new Error('must be rate/burst, both above zero and at most 1000000, or off');
+  const isFrom = (least: number, text = '') => Number(text) >= least && Number(text) <= 1_000_000;
+  // Less would be no limit but an end.
+  if (!isFrom(0.001, rate) || !isFrom(1, burst))
+    throw new Error('must be rate/burst, from 0.001 and 1 to 1000000, or off');
   return { rate: Number(rate), burst: Number(burst) };
 }
 
