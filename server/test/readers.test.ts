@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { commonConfig } from '../src/db/connection.ts';
 import { openReaders } from '../src/db/readers.ts';
+import { Standing } from '../src/db/standing.ts';
 import { createDatabase, openSession, type TestDatabase } from './database.ts';
 
 let database: TestDatabase;
@@ -14,7 +15,11 @@ afterAll(() => database.drop());
 
 it('a connection with a long statement is closed once, however many were sent behind it', async () => {
   const settings = { readersMax: 1, queryMs: 60_000 };
-  const readers = openReaders(commonConfig(database.connection, 60_000), async () => {}, settings);
+  const readers = openReaders(
+    commonConfig(database.connection, 60_000),
+    async () => new Standing(),
+    settings,
+  );
   const end = vi.spyOn(pg.Client.prototype, 'end');
   await readers.warm();
   const holder = await openSession(database);
@@ -32,7 +37,11 @@ it('a connection with a long statement is closed once, however many were sent be
 
 it('a statement goes out at once on a connection at rest, and the next ones together at the end of the turn', async () => {
   const settings = { readersMax: 1, queryMs: 60_000 };
-  const readers = openReaders(commonConfig(database.connection, 60_000), async () => {}, settings);
+  const readers = openReaders(
+    commonConfig(database.connection, 60_000),
+    async () => new Standing(),
+    settings,
+  );
   await readers.warm();
   await readers.run({ text: 'select 0' }, 'first');
   const sockets = Socket.prototype as unknown as { _writeGeneric(): void }; // all that node hands to the system passes here
@@ -57,6 +66,7 @@ it('a statement whose connection the server ends while it is opened is sent on a
   const settle = async (client: pg.ClientBase) => {
     opened += 1;
     if (opened === 1) await client.query('select pg_terminate_backend(pg_backend_pid())');
+    return new Standing();
   };
   const settings = { readersMax: 1, queryMs: 60_000 };
   const readers = openReaders(commonConfig(database.connection, 60_000), settle, settings);

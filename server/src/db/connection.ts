@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { type Settle, Standing } from './standing.ts';
 
 const int8 = 20;
 const timestamptz = 1184;
@@ -58,19 +59,26 @@ export function gather(stream: Writable, later: (send: () => void) => void): () 
   };
 }
 
+/** A standby, or a database that its operator has made read-only. */
+export const readsOnly = `(pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)`;
+
+type Found = { pid: number; isReadOnly: boolean };
+
 /**
  * Prepares a new connection. Times are read as text, and only these settings write every one of them in one way; a pooler
  * keeps both for each of its clients. The others it would leave to whoever comes next on the connection, so they are set only
  * where the process that serves is the one that was connected to.
  */
-export function settler(settings: readonly string[]) {
-  return async (client: pg.ClientBase): Promise<void> => {
+export function settler(settings: readonly string[]): Settle {
+  return async (client) => {
     const answers: unknown = await client.query(
-      `set timezone to 'UTC'; set datestyle to 'ISO'; select pg_backend_pid() as pid`,
+      `set timezone to 'UTC'; set datestyle to 'ISO'; select pg_backend_pid() as pid, ${readsOnly} as "isReadOnly"`,
     );
-    const [row] = (answers as pg.QueryResult<{ pid: number }>[])[2]?.rows ?? []; // one answer for each statement
-    if (row?.pid !== known(client).processID || settings.length === 0) return;
-    await client.query(settings.join('; '));
+    const [row] = (answers as pg.QueryResult<Found>[])[2]?.rows ?? []; // one answer for each statement
+    if (row?.pid === known(client).processID && settings.length > 0) await client.query(settings.join('; '));
+    const standing = new Standing();
+    if (row?.isReadOnly) standing.doubt();
+    return standing;
   };
 }
 

@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
 import type pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
-import { commonConfig, limitTo, settler } from './connection.ts';
+import { commonConfig, limitTo, readsOnly, settler } from './connection.ts';
 import { orUnavailable, repeatedOnce } from './faults.ts';
 import {
   type LaneState,
+  type Lent,
   openPool,
   type Pool,
   type Queryable,
+  run,
   type Transaction,
   type Transactor,
   type Watch,
@@ -15,7 +17,8 @@ import {
 import { giveWay } from './priority.ts';
 import { openReaders } from './readers.ts';
 import { type Asker, openSlowLane } from './slow-lane.ts';
-import { createPreparation, type Prepared, type Sql, sql } from './sql.ts';
+import { createPreparation, type Prepared, type Sql, trusted } from './sql.ts';
+import type { Settle } from './standing.ts';
 
 export type { Asker, Queryable, Transaction, Transactor };
 
@@ -90,9 +93,14 @@ function timeouts(queryMs: number): string[] {
       ];
 }
 
-const healthStatement = sql`
-  select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly",
-    to_regclass('schema_migrations') is not null as "isMigrated"`;
+const healthStatement = trusted(`
+  select ${readsOnly} as "isReadOnly", to_regclass('schema_migrations') is not null as "isMigrated"`);
+
+async function askHealth(lent: Lent): Promise<Health> {
+  const [health] = await run<Health>(lent, healthStatement);
+  if (health === undefined || health.isReadOnly || !health.isMigrated) lent.doubt();
+  return health ?? { isReadOnly: true, isMigrated: false };
+}
 
 export function openDatabase(connection: pg.PoolConfig, options: Options = {}): Database {
   const settings = { ...databaseDefaults, ...options, ...(options.isPatient ? patience : {}) };
@@ -109,15 +117,12 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
   const readers = openReaders(common, settleReader, { readersMax, queryMs: queryMs || slowMs });
   const fast = createFairQueue({ ...fastShares, waitMs: queryMs || slowMs });
   let isHere = false;
-  const settleSlow = async (client: pg.ClientBase) => {
+  const settleSlow: Settle = (client) => {
     isHere = giveWay(client);
-    await settler([])(client);
+    return settler([])(client);
   };
   const slowPool = openPool('slow', { ...brief, max: slowMax, min: slowWarm }, settleSlow, tell);
-  const check = shared(async () => {
-    const [health] = await probe.query<Health>(healthStatement);
-    return health ?? { isReadOnly: true, isMigrated: false };
-  });
+  const check = shared(() => probe.lend(askHealth));
   const turn = { max: () => (isHere ? turnsHere : slowMax), ms: turnMs };
   const slow = openSlowLane(slowPool, { slowMax, slowMs }, turn, check);
   const { prepare, known } = createPreparation();

@@ -22,11 +22,14 @@ function isWorthRepeating(error: unknown): boolean {
   return error instanceof StoreUnavailable && /^(25006|40001|40P01|55P03)$/.test(codeOf(error.cause));
 }
 
-/** The connection is of no more use: lost, silent, ended by the server, or one to a server that became a standby. */
+/** The connection is of no more use: lost, silent, or ended by the server. */
 export function breaksConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
-  return error.severity === 'FATAL' || /^(08|25006|57P)/.test(codeOf(error));
+  return error.severity === 'FATAL' || /^(08|57P)/.test(codeOf(error));
 }
+
+/** Another connection may do what this one cannot: it was opened to a standby, or while the database was read-only. */
+export const doubtsConnection = (error: unknown) => codeOf(error) === '25006';
 
 /** The statement was ended by the server, and nothing else: it was asked to, or its time was over. */
 export const isCancellation = (error: unknown) => codeOf(error) === '57014';

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
 import { cancelStatement, gather, known } from './connection.ts';
-import { breaksConnection, isCancellation, orUnavailable, repeatedOnce } from './faults.ts';
+import { breaksConnection, doubtsConnection, isCancellation, orUnavailable, repeatedOnce } from './faults.ts';
 import { type Sql, sql } from './sql.ts';
+import type { Settle, Standing } from './standing.ts';
 
 export type Queryable = {
   query<Row>(statement: Sql): Promise<Row[]>;
@@ -19,6 +20,8 @@ export type Watch = (lane: Lane, ms: number) => void;
 export type Lent = {
   query(query: string | pg.QueryConfig): Promise<pg.QueryResult>;
   isBroken(): boolean;
+  /** What it says is fine, but another connection may say something else: it is not used for long. */
+  doubt(): void;
   /** It is not taken back, and what it is doing is ended. */
   giveUp(reason: Error): void;
   /** What it is doing is ended. It is taken back if that was what the server did, and not if it could be hit later. */
@@ -109,8 +112,19 @@ export type Pool = Transactor & {
   close(): Promise<void>;
 };
 
-async function lendFrom<Result>(pool: pg.Pool, work: (lent: Lent) => Promise<Result>): Promise<Result> {
-  const client = await orUnavailable(pool.connect());
+type Opened = { pool: pg.Pool; standings: Map<pg.ClientBase, Standing> };
+
+async function take({ pool, standings }: Opened): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await orUnavailable(pool.connect());
+    if (!standings.get(client)?.isOver()) return client;
+    client.release(true);
+  }
+}
+
+async function lendFrom<Result>(opened: Opened, work: (lent: Lent) => Promise<Result>): Promise<Result> {
+  const client = await take(opened);
+  const standing = opened.standings.get(client);
   let broken: Error | undefined;
   let isCancelled = false;
   const cancel = () => {
@@ -134,17 +148,19 @@ async function lendFrom<Result>(pool: pg.Pool, work: (lent: Lent) => Promise<Res
       isCancelled = false;
       if (wasCancelled && !isCancellation(error)) broken ??= error as Error; // drivers throw nothing else
       if (breaksConnection(error)) giveUp(error as Error);
+      if (doubtsConnection(error)) standing?.doubt();
       throw error;
     }
   };
   try {
-    return await work({ query, isBroken: () => broken !== undefined, giveUp, cancel });
+    const doubt = () => standing?.doubt();
+    return await work({ query, isBroken: () => broken !== undefined, doubt, giveUp, cancel });
   } finally {
-    client.release(broken);
+    client.release(broken ?? standing?.isOver());
   }
 }
 
-async function run<Row>(lent: Lent, { name, text, values }: Sql): Promise<Row[]> {
+export async function run<Row>(lent: Lent, { name, text, values }: Sql): Promise<Row[]> {
   const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
   const { rows } = await orUnavailable(lent.query(query));
   return rows as Row[]; // the select list is written next to the row type that each caller names
@@ -171,19 +187,23 @@ function sharesOf(max: number, waitMs: number) {
   return { atOnceMax, atOnceEach: Math.max(1, atOnceMax - 1), waitingMax: 4000, waitingEach: 2000, waitMs };
 }
 
-export function openPool(
-  lane: Lane,
-  config: pg.PoolConfig,
-  settle: (client: pg.ClientBase) => Promise<void>,
-  watch: Watch,
-): Pool {
-  const pool = new pg.Pool({ ...config, pipeline: true, idleTimeoutMillis: 30_000, onConnect: settle });
+function openConnections(config: pg.PoolConfig, settle: Settle): Opened {
+  const standings: Opened['standings'] = new Map();
+  const onConnect = async (client: pg.ClientBase) => void standings.set(client, await settle(client));
+  const pool = new pg.Pool({ ...config, pipeline: true, idleTimeoutMillis: 30_000, onConnect });
   // The pool listens to its idle connections only: one that breaks while it is lent would end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+  pool.on('remove', (client) => standings.delete(client));
+  return { pool, standings };
+}
+
+export function openPool(lane: Lane, config: pg.PoolConfig, settle: Settle, watch: Watch): Pool {
+  const opened = openConnections(config, settle);
+  const { pool } = opened;
   const lend: Pool['lend'] = async (work) => {
     const begun = performance.now();
     try {
-      return await lendFrom(pool, work);
+      return await lendFrom(opened, work);
     } finally {
       watch(lane, performance.now() - begun);
     }
@@ -208,17 +228,17 @@ export function openPool(
     transaction,
     lend,
     async warm(count) {
-      const opened: pg.PoolClient[] = [];
+      const clients: pg.PoolClient[] = [];
       try {
-        while (opened.length < count) opened.push(await pool.connect());
+        while (clients.length < count) clients.push(await pool.connect());
       } finally {
-        for (const client of opened) client.release();
+        for (const client of clients) client.release();
       }
     },
     async rehearse(work) {
       // Asked for together, each is given another one.
       const all = Array.from({ length: pool.totalCount }, () =>
-        lendFrom(pool, (lent) => work({ query: (statement) => run(lent, statement) })),
+        lendFrom(opened, (lent) => work({ query: (statement) => run(lent, statement) })),
       );
       await Promise.allSettled(all);
     },

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { cancelStatement, gather } from './connection.ts';
 import { breaksConnection } from './faults.ts';
 import type { LaneState } from './pool.ts';
+import type { Settle, Standing } from './standing.ts';
 
 /** A statement that runs this long is left alone: whatever waits behind it is sent again on another connection. */
 const stuckMs = 300;
@@ -42,7 +43,8 @@ type Reader = {
   send: () => void;
   gather: () => void;
   ready: Promise<unknown>;
-  isReady: boolean;
+  /** Once it is ready. */
+  standing: Standing | undefined;
   /** In the order in which they were sent, which is that of the answers. */
   line: Flight[];
   headSinceMs: number;
@@ -78,7 +80,7 @@ function createPatience(onLook: () => void) {
  */
 export function openReaders(
   config: pg.ClientConfig,
-  settle: (client: pg.ClientBase) => Promise<void>,
+  settle: Settle,
   { readersMax, queryMs }: Settings,
 ): Readers {
   const readers = new Set<Reader>();
@@ -87,7 +89,7 @@ export function openReaders(
   /** Callers who had a long statement, and when. */
   const setAside = new Map<string, number>();
   const common = () => [...readers].filter(({ isAside }) => !isAside);
-  const healthy = () => common().filter(({ isStuck }) => !isStuck);
+  const healthy = () => common().filter(({ isStuck, standing }) => !isStuck && !standing?.isOver());
   const patience = createPatience(() => {
     for (const [caller, ms] of setAside) if (patience.now() - ms >= asideMs) setAside.delete(caller);
     for (const reader of readers) look(reader);
@@ -103,7 +105,7 @@ export function openReaders(
       send: gather(socket, process.nextTick),
       gather: gather(socket, setImmediate), // by all requests of this turn of the event loop
       ready: Promise.resolve(),
-      isReady: false,
+      standing: undefined,
       line: [],
       headSinceMs: patience.now(),
       isAside,
@@ -115,8 +117,7 @@ export function openReaders(
     };
     client.on('error', forget).on('end', forget);
     reader.ready = client.connect().then(async () => {
-      await settle(client);
-      reader.isReady = true;
+      reader.standing = await settle(client);
       reader.headSinceMs = patience.now();
     });
     reader.ready.catch(() => {
@@ -127,8 +128,10 @@ export function openReaders(
     return reader;
   };
 
+  const isForAside = ({ isAside, standing }: Reader) => isAside && !standing?.isOver();
+
   const choose = (caller: string): Reader | undefined => {
-    if (setAside.has(caller)) return [...readers].find(({ isAside }) => isAside) ?? open(true);
+    if (setAside.has(caller)) return [...readers].find(isForAside) ?? open(true);
     const all = healthy();
     const best = all.reduce<Reader | undefined>(
       (least, reader) => (least === undefined || reader.line.length < least.line.length ? reader : least),
@@ -185,7 +188,7 @@ export function openReaders(
     const isBroken = error !== undefined && breaksConnection(error);
     const isUnprepared = error instanceof pg.DatabaseError && error.code === unprepared;
     // A server that speaks is there, also where it ends a connection that is only being opened.
-    const isServed = reader.isReady || error instanceof pg.DatabaseError;
+    const isServed = reader.standing !== undefined || error instanceof pg.DatabaseError;
     if (isBroken) readers.delete(reader);
     if (!isMine) return;
     if (result !== undefined) flight.resolve(result);
@@ -204,7 +207,7 @@ export function openReaders(
     const [head] = reader.line;
     if (head !== undefined) head.sendsLeft = 0; // its time is up: it is refused, and those behind it are repeated
     readers.delete(reader);
-    if (reader.isReady) cancelStatement(reader.client);
+    if (reader.standing !== undefined) cancelStatement(reader.client);
     void reader.client.end().catch(() => {});
     unpark();
   };
@@ -217,11 +220,22 @@ export function openReaders(
     for (const flight of behind) if (flight.reader === reader && flight.sendsLeft > 0) send(flight);
   };
 
+  /** It is asked no more, and closed when all that it was asked is answered. */
+  const retire = (reader: Reader): void => {
+    readers.delete(reader);
+    void reader.client.end().catch(() => {});
+    unpark();
+  };
+
   const look = (reader: Reader): void => {
-    if (reader.line.length === 0) return;
+    if (reader.line.length === 0) {
+      if (reader.standing?.isOver()) retire(reader);
+      return;
+    }
     const headMs = patience.now() - reader.headSinceMs;
     if (headMs >= queryMs) drop(reader);
-    else if (headMs >= stuckMs && reader.isReady && !reader.isStuck && !reader.isAside) part(reader);
+    else if (headMs >= stuckMs && reader.standing !== undefined && !reader.isStuck && !reader.isAside)
+      part(reader);
     for (const flight of reader.line) if (flight.reader === reader && isOverdue(flight)) refuse(flight);
   };
 
