@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { borrowEmbeddedPostgres } from './db/embedded/borrow.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres.ts';
 import { MigrationError } from './db/migrate.ts';
-import { StoreUnavailable } from './db/unavailable.ts';
+import { StoreRefused, StoreUnavailable } from './db/unavailable.ts';
 
 type Reason = 'unreachable' | 'refused' | 'unusable';
 
@@ -30,6 +30,8 @@ export type Closable = {
 };
 
 function explain(error: unknown): unknown {
+  if (error instanceof StoreRefused)
+    return new OperateError(`the database refuses: ${(error.cause as Error).message}`); // each has one
   if (error instanceof StoreUnavailable) {
     const { message = '', code = '' } = (error.cause ?? {}) as { message?: string; code?: string }; // as drivers throw them
     return new OperateError(`${error.message}: ${message || code || 'no answer'}`, 'unreachable');

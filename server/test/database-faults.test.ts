@@ -198,7 +198,9 @@ describe('work in the background', () => {
       select id, decode(md5(n::text), 'hex'), now() - interval '1 day' from (select id from accounts limit 1) a, generate_series(1, 3000) n`);
     const tokens = { renewKeys: async () => {} } as World['services']['tokens']; // the sweep asks for no more
     const { files, config } = world.services;
-    await expect(sweep({ now: Date.now, tokens, files, config }, db)).rejects.toThrow('api_nonces');
+    await expect(sweep({ now: Date.now, tokens, files, config }, db)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('api_nonces') },
+    });
     expect(await db.query(sql`select 1 from turnstile_passes`)).toEqual([]);
     await db.close();
     await real.drop();

@@ -15,7 +15,7 @@ function weakMapsOf(name: string): string[] {
 /** By a key that lives as long as the process, or with a value that leads to nothing else. */
 const harmless = [
   'contract/http.ts <IncomingMessage, ErrorCode>',
-  'contract/http.ts <object, { atMs: number; unsaid: number }>',
+  'contract/outages.ts <object, Map<string, { atMs: number; unsaid: number }>>',
   'contract/served.ts <RouteHandlerMethod, Served>',
 ];
 

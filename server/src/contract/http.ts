@@ -14,6 +14,7 @@ import type { ErrorCode } from './catalogue.ts';
 import { answerClientError, coverServer, headBytesMax, targetBytesMax } from './edge.ts';
 import { answerError, toApiError } from './error-answer.ts';
 import { explainMissingRoutes } from './not-found.ts';
+import { logOutage } from './outages.ts';
 import { headerValues, type Peers } from './peer.ts';
 import { hasTooManyParameters, parametersMax, UnreadQuery } from './query.ts';
 import { serializerOf } from './serialize.ts';
@@ -21,7 +22,6 @@ import { serializerOf } from './serialize.ts';
 export type HttpTimeouts = { headersMs: number; requestMs: number };
 
 const headersMax = 2000;
-const outageEveryMs = 1000;
 
 /** For a year, and for this host alone: what its subdomains serve is not ours to decide. */
 const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
@@ -75,21 +75,6 @@ async function refuse(
   }
   replyWithError(told, request, reply);
   await reply;
-}
-
-const outages = new WeakMap<object, { atMs: number; unsaid: number }>();
-
-/** An outage fails every request alike: one line a second tells of all. */
-function logOutage(error: Error, { log, server }: FastifyRequest): void {
-  const nowMs = performance.now();
-  const last = outages.get(server) ?? { atMs: Number.NEGATIVE_INFINITY, unsaid: 0 };
-  if (nowMs - last.atMs < outageEveryMs) {
-    outages.set(server, { ...last, unsaid: last.unsaid + 1 });
-    return;
-  }
-  outages.set(server, { atMs: nowMs, unsaid: 0 });
-  const { message: cause } = (error.cause ?? {}) as { message?: string }; // as drivers throw them
-  log.error({ reason: error.message, cause, alike: last.unsaid }, 'requests fail');
 }
 
 function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {

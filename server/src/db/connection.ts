@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { type Settle, Standing } from './standing.ts';
+import { StoreRefused } from './unavailable.ts';
 
 const int8 = 20;
 const timestamptz = 1184;
@@ -62,7 +63,9 @@ export function gather(stream: Writable, later: (send: () => void) => void): () 
 /** A standby, or a database that its operator has made read-only. */
 export const readsOnly = `(pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)`;
 
-type Found = { pid: number; isReadOnly: boolean };
+type Found = { pid: number; isReadOnly: boolean; readsNulls: boolean };
+
+const noNulls = 'array_nulls is off for the role of the service or its database: it has to be on';
 
 /**
  * Prepares a new connection. Times are read as text, and only these settings write every one of them in one way; a pooler
@@ -72,10 +75,18 @@ type Found = { pid: number; isReadOnly: boolean };
 export function settler(settings: readonly string[]): Settle {
   return async (client) => {
     const answers: unknown = await client.query(
-      `set timezone to 'UTC'; set datestyle to 'ISO'; select pg_backend_pid() as pid, ${readsOnly} as "isReadOnly"`,
+      `set timezone to 'UTC'; set datestyle to 'ISO'; 
+        select pg_backend_pid() as pid, ${readsOnly} as "isReadOnly", current_setting('array_nulls')::boolean as "readsNulls"`,
     );
     const [row] = (answers as pg.QueryResult<Found>[])[2]?.rows ?? []; // one answer for each statement
-    if (row?.pid === known(client).processID && settings.length > 0) await client.query(settings.join('; '));
+    const isServing = row?.pid === known(client).processID;
+    const wanted = isServing ? [...settings] : [];
+    if (row?.readsNulls === false) {
+      // Behind a pooler it would stay behind; and a null in a list must never be read as a word.
+      if (!isServing) throw new StoreRefused(noNulls, { cause: new Error('array_nulls is off') });
+      wanted.push('set array_nulls to on');
+    }
+    if (wanted.length > 0) await client.query(wanted.join('; '));
     const standing = new Standing();
     if (row?.isReadOnly) standing.doubt();
     return standing;

@@ -29,7 +29,7 @@ export type Executor = {
   execute<Row>(statement: Prepared, values: { [parameter: string]: unknown }, asker: Asker): Promise<Row[]>;
 };
 
-type Health = { isReadOnly: boolean; isMigrated: boolean };
+type Health = { isReadOnly: boolean; isMigrated: boolean; isAllowed: boolean };
 
 /** What is watched of connections to the database. */
 export type Watched = { lanes(): LaneState[]; watch(listener: Watch): void };
@@ -93,13 +93,19 @@ function timeouts(queryMs: number): string[] {
       ];
 }
 
+/** The tables of the service are told from others by their schema and owner; what a partition allows is never asked. */
 const healthStatement = trusted(`
-  select ${readsOnly} as "isReadOnly", to_regclass('schema_migrations') is not null as "isMigrated"`);
+  select ${readsOnly} as "isReadOnly", to_regclass('schema_migrations') is not null as "isMigrated",
+    not exists (
+      select from pg_class known join pg_class c using (relnamespace, relowner)
+      where known.oid = to_regclass('schema_migrations') and c.relkind in ('r', 'p') and not c.relispartition
+        and not (has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert'))
+    ) as "isAllowed"`);
 
 async function askHealth(lent: Lent): Promise<Health> {
   const [health] = await run<Health>(lent, healthStatement);
   if (health === undefined || health.isReadOnly || !health.isMigrated) lent.doubt();
-  return health ?? { isReadOnly: true, isMigrated: false };
+  return health ?? { isReadOnly: true, isMigrated: false, isAllowed: false };
 }
 
 export function openDatabase(connection: pg.PoolConfig, options: Options = {}): Database {

@@ -1,7 +1,14 @@
 import pg from 'pg';
 import { createFairQueue } from '../queue/fair-queue.ts';
 import { cancelStatement, gather, known } from './connection.ts';
-import { breaksConnection, doubtsConnection, isCancellation, orUnavailable, repeatedOnce } from './faults.ts';
+import {
+  breaksConnection,
+  doubtsConnection,
+  isCancellation,
+  orRefused,
+  orUnavailable,
+  repeatedOnce,
+} from './faults.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Settle, Standing } from './standing.ts';
 
@@ -116,7 +123,7 @@ type Opened = { pool: pg.Pool; standings: Map<pg.ClientBase, Standing> };
 
 async function take({ pool, standings }: Opened): Promise<pg.PoolClient> {
   for (;;) {
-    const client = await orUnavailable(pool.connect());
+    const client = await orRefused(pool.connect());
     if (!standings.get(client)?.isOver()) return client;
     client.release(true);
   }

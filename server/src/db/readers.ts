@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { cancelStatement, gather } from './connection.ts';
-import { breaksConnection } from './faults.ts';
+import { breaksConnection, doubtsConnection, isPassing, orRefused } from './faults.ts';
 import type { LaneState } from './pool.ts';
 import type { Settle, Standing } from './standing.ts';
 
@@ -116,10 +116,12 @@ export function openReaders(
       unpark();
     };
     client.on('error', forget).on('end', forget);
-    reader.ready = client.connect().then(async () => {
+    const ready = async () => {
+      await client.connect();
       reader.standing = await settle(client);
       reader.headSinceMs = patience.now();
-    });
+    };
+    reader.ready = orRefused(ready());
     reader.ready.catch(() => {
       forget();
       void client.end().catch(() => {});
@@ -187,9 +189,9 @@ export function openReaders(
     if (reader.isStuck) settleStuck(reader);
     const isBroken = error !== undefined && breaksConnection(error);
     const isUnprepared = error instanceof pg.DatabaseError && error.code === unprepared;
-    // A server that speaks is there, also where it ends a connection that is only being opened.
-    const isServed = reader.standing !== undefined || error instanceof pg.DatabaseError;
+    const isServed = reader.standing !== undefined || isPassing(error);
     if (isBroken) readers.delete(reader);
+    if (doubtsConnection(error)) reader.standing?.doubt();
     if (!isMine) return;
     if (result !== undefined) flight.resolve(result);
     else if ((isBroken || isUnprepared) && isServed && flight.sendsLeft > 0) send(flight);

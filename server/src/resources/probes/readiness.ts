@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/api-error.ts';
 import type { Database, Watched } from '../../db/database.ts';
-import { StoreUnavailable } from '../../db/unavailable.ts';
+import { StoreRefused, StoreUnavailable } from '../../db/unavailable.ts';
 import type { DeliveryOutcomes } from '../../delivery/deliverer.ts';
 import type { WaitingDeliveries } from '../../delivery/sweep.ts';
 import type { MailOutcomes } from '../../mail/delivery.ts';
@@ -49,6 +49,7 @@ async function orMissing<Value>(work: Promise<Value>, what: string): Promise<Val
   try {
     return await work;
   } catch (error) {
+    if (error instanceof StoreRefused) throw missing(error.advice);
     throw error instanceof StoreUnavailable ? missing(what) : error;
   }
 }
@@ -57,7 +58,11 @@ async function orMissing<Value>(work: Promise<Value>, what: string): Promise<Val
 export async function requireReady(readiness: Readiness, db: Pick<Database, 'check'>): Promise<void> {
   if (readiness.isDraining()) throw missing('the service is stopping');
   const health = await orMissing(db.check(), 'the database does not answer');
-  if (!health.isMigrated) throw missing('the database is not migrated');
+  if (!health.isMigrated)
+    throw missing(
+      'the database shows no tables of the service: another search_path or no use of the schema for its role, or they are gone',
+    );
   if (health.isReadOnly) throw missing('the database is read-only');
+  if (!health.isAllowed) throw missing('the role of the service lacks privileges on its tables');
   await orMissing(readiness.stores.check(), 'Redis does not answer, or takes no writes');
 }
