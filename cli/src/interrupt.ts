@@ -1,6 +1,6 @@
 import { failedCheck } from './failure.ts';
 
-/** From Ctrl-C, whoever runs it, a terminal that is closed and Ctrl-\\. */
+/** From Ctrl-C, whoever runs it, a terminal that is closed and Ctrl-\. */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /** Ends what is under way, so that it can leave nothing behind; a second Ctrl-C does what it always does. */

@@ -19,7 +19,7 @@ function explain(error: unknown): string {
   return `portico: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
-/** From whoever runs it, from Ctrl-C, from a terminal that is closed and from Ctrl-\\. */
+/** From whoever runs it, from Ctrl-C, from a terminal that is closed and from Ctrl-\. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
 const stopping = new AbortController();
