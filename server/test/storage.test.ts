@@ -9,12 +9,15 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DigestThread } from '../src/storage/digest-thread.ts';
+import { StorageFailure } from '../src/storage/failure.ts';
 import { createIncoming } from '../src/storage/incoming.ts';
+import { Spool } from '../src/storage/spool.ts';
 import { createStorage } from '../src/storage/storage.ts';
 import { storageSuite } from './suites/storage.ts';
 import { type S3Server, startS3 } from './support/s3-server.ts';
@@ -53,6 +56,27 @@ describe('a disk that fails', () => {
     await expect(createStorage({ folder: join(folder, 'a-file') }).check()).rejects.toThrow(
       /using the folder/,
     );
+  });
+
+  it('and is full, or has its folder no more, fails as a store does and not as a request', async () => {
+    const full = await open('/dev/full', 'w');
+    const spool = new Spool(full, '/dev/full', new DigestThread());
+    await spool.add(Buffer.from('x'));
+    await expect(spool.finish()).rejects.toMatchObject({
+      constructor: StorageFailure,
+      cause: { code: 'ENOSPC' },
+    });
+    await full.close();
+    const away = join(folder, 'a-file');
+    const limits = { bytesMax: 5, idleMs: 1000 };
+    await expect(createIncoming(away).receive(Readable.from([]), limits)).rejects.toThrow(StorageFailure);
+    const { path } = await createIncoming(folder).receive(Readable.from([Buffer.from('x')]), limits);
+    for (const work of [
+      createStorage({ folder: away }).put('A/C', path),
+      createStorage({ folder: away }).read('A/C'),
+      createStorage({ folder: away }).remove('A/C'),
+    ])
+      await expect(work).rejects.toThrow(StorageFailure);
   });
 
   it('gives no file that lost its end', async () => {

@@ -42,6 +42,10 @@ const storeAt = (port: number) =>
 it('a store that cannot be used ends the start with one line that names its setting and no secret', async () => {
   writeFileSync(join(home, 'files'), 'in the way');
   await expect(start({})).rejects.toThrow(/^PORTICO_HOME: the store of files cannot be used: [^\n]+$/);
+  // Node's own way to make a folder with those above it tries for ever here.
+  await expect(start({ PORTICO_HOME: '/proc/nowhere' })).rejects.toThrow(
+    /^PORTICO_HOME: the store of files cannot be used: [^\n]+ENOENT[^\n]+$/,
+  );
   const refused = await start({ PORTICO_S3: storeAt(1) }).catch((error: Error) => error.message);
   expect(refused).toMatch(/^PORTICO_S3: the store of files cannot be used: [^\n]+$/);
   expect(refused).not.toContain('s3cret');

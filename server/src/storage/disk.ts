@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, open, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { access, open, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StorageFailure } from './failure.ts';
+import { failing, StorageFailure } from './failure.ts';
+import { makeFolder } from './folder.ts';
 import { checkedKey } from './key.ts';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -18,7 +19,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Makes the folder and those above it, and writes each that lists a new one. */
 async function ensureFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const first = await makeFolder(folder);
   if (first === undefined) return;
   const top = dirname(first);
   for (let at = dirname(folder); at.length >= top.length; at = dirname(at)) {
@@ -37,14 +38,6 @@ async function move(file: string, target: string): Promise<void> {
     await access(target);
   }
   await syncFolder(dirname(target));
-}
-
-async function failing<T>(what: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof StorageFailure ? error : new StorageFailure(`${what} failed`, { cause: error });
-  }
 }
 
 /** Files below a folder. What arrives waits in `incoming` of the same folder, so that an object appears whole or not at all. */
@@ -67,12 +60,15 @@ export function createDiskStore(folder: string) {
           if (isMissing(error)) return undefined;
           throw error;
         });
-        const { size = 0 } = (await handle?.stat()) ?? {};
-        if (range !== undefined && range.end >= size && handle !== undefined) {
-          await handle.close();
-          throw new StorageFailure(`${key} has ${size} bytes, too few for what is asked of it`);
+        try {
+          const { size = 0 } = (await handle?.stat()) ?? {};
+          if (range !== undefined && range.end >= size && handle !== undefined)
+            throw new StorageFailure(`${key} has ${size} bytes, too few for what is asked of it`);
+          return handle?.createReadStream(range);
+        } catch (error) {
+          await handle?.close();
+          throw error;
         }
-        return handle?.createReadStream(range);
       });
     },
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../contract/api-error.ts';
 import { chunksOf } from './chunks.ts';
 import { DigestThread } from './digest-thread.ts';
+import { failing } from './failure.ts';
+import { makeFolder } from './folder.ts';
 import { sampleBytes, sniff } from './sniff.ts';
 import { Spool } from './spool.ts';
 
@@ -46,19 +48,24 @@ export function createIncoming(folder: string): Incoming {
     async receive(stream, limits) {
       // It may break off before it is read, and an error that nobody hears would end the process.
       stream.on('error', () => {});
-      await mkdir(home, { recursive: true, mode: 0o700 });
       const path = join(home, randomUUID());
-      const discard = () => rm(path, { force: true });
-      const handle = await open(path, 'wx', 0o600);
+      // What cannot be removed is swept; what became of the upload is not told by it.
+      const discard = () => rm(path, { force: true }).catch(() => {});
+      const handle = await failing('beginning a file', async () => {
+        await makeFolder(home);
+        return open(path, 'wx', 0o600);
+      });
       const spool = new Spool(handle, path, thread);
       try {
-        return { path, ...(await fill(spool, stream, limits)), discard };
+        const filled = await fill(spool, stream, limits);
+        // Where the disk is another machine's, its being full may show only now.
+        await failing('closing a file', () => handle.close());
+        return { path, ...filled, discard };
       } catch (error) {
         await spool.drop();
+        await handle.close().catch(() => {});
         await discard();
         throw error;
-      } finally {
-        await handle.close();
       }
     },
 

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StorageFailure } from './failure.ts';
+import { failing, StorageFailure } from './failure.ts';
 import { checkedKey } from './key.ts';
 import type { ByteRange } from './range.ts';
 import { AnswerBody, codeOf } from './s3-answer.ts';
@@ -125,12 +125,14 @@ export function createS3Store(settings: S3Settings, times: S3Times = s3Times) {
     bucket: settings.bucket,
 
     async put(key: string, file: string) {
-      const content = await contentOfFile(file).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
+      const content = await failing('reading a file', () =>
+        contentOfFile(file).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error;
+        }),
+      );
       if (content !== undefined) {
         await write(client, checkedKey(key), content);
-        await rm(file, { force: true });
+        await failing('removing a file', () => rm(file, { force: true }));
         return;
       }
       // The same put again, after a crash between its last step and its answer.

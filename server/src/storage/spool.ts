@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { DigestThread, Following } from './digest-thread.ts';
+import { failing } from './failure.ts';
 
 /** So many bytes are written at once: each write is a turn of another thread. */
 const batchBytes = 128 * 1024;
@@ -48,7 +49,7 @@ export class Spool {
     const [chunks, size] = [this.chunks, this.gathered];
     this.chunks = [];
     this.gathered = 0;
-    this.under = writeWhole(this.handle, chunks, size).then(() => {
+    this.under = failing('writing a file', () => writeWhole(this.handle, chunks, size)).then(() => {
       this.written += size;
     });
     // Heard when it is awaited, with the next batch or at the end.
@@ -66,7 +67,7 @@ export class Spool {
   async finish(): Promise<string> {
     if (this.gathered > 0) await this.flush();
     await this.under;
-    const [sha256] = await Promise.all([this.digest(), this.handle.sync()]);
+    const [sha256] = await Promise.all([this.digest(), failing('syncing a file', () => this.handle.sync())]);
     return sha256;
   }
 
