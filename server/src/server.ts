@@ -44,9 +44,14 @@ async function checkPort({ host, port }: Config): Promise<void> {
   });
 }
 
-async function connectDatabase(config: Config, closers: Closer[]): Promise<pg.PoolConfig> {
+async function connectDatabase(
+  config: Config,
+  logger: FastifyBaseLogger,
+  closers: Closer[],
+): Promise<pg.PoolConfig> {
   if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
-  const embedded = await startEmbeddedPostgres({ home: config.home });
+  const tell = (line: string) => logger.error(line);
+  const embedded = await startEmbeddedPostgres({ home: config.home, tell });
   closers.push(() => embedded.stop());
   // PGSSLMODE of the environment is about other databases
   return { ...embedded.connection, ssl: false };
@@ -198,7 +203,7 @@ export async function startServer(
   const start = { config, logger, closers, signal };
   try {
     await unlessAborted(checkPort(config), signal);
-    const connection = await connectDatabase(config, closers);
+    const connection = await connectDatabase(config, logger, closers);
     await migrate(connection, { signal });
     const origin = await open(await unlessAborted(prepare(start, connection), signal), start);
     return { origin, stop: () => closeAll(closers) };

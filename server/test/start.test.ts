@@ -142,6 +142,19 @@ describe('npm start', () => {
     expect(processesWith(folder)).toEqual([]);
   });
 
+  it('starts its database again when that alone is killed, keeps its data, and stops as before', async () => {
+    const service = await serving();
+    const key = await createKey();
+    for (const pid of processesWith(join(folder, '.portico'))) process.kill(pid, 'SIGKILL');
+    const readiness = async () => (await fetch(url('/readyz'))).status;
+    await expect.poll(readiness).toBe(503);
+    await expect.poll(readiness).toBe(200);
+    await expect.poll(() => codeOf(signed(key))).toBe('2000');
+    expect(service.output).toContain('the embedded database has ended: it is started again');
+    expect(await service.stop('SIGTERM')).toBe(0);
+    expect(processesWith(folder)).toEqual([]);
+  });
+
   it('keeps acknowledged writes and seen nonces when server and database are killed together', async () => {
     const first = await serving();
     const key = await createKey();

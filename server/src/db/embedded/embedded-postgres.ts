@@ -1,6 +1,6 @@
 import { databaseAccount } from './account.ts';
 import { removeOldCopies, usableBinaries } from './binaries.ts';
-import { type Cluster, clusterOf } from './cluster.ts';
+import { clusterOf } from './cluster.ts';
 import type { Connection } from './connect.ts';
 import { ensureData } from './data-directory.ts';
 import { asEmbeddedError, EmbeddedPostgresError, homeInUse } from './errors.ts';
@@ -9,6 +9,7 @@ import { stopPostmaster } from './leftover.ts';
 import { installedPackage } from './package.ts';
 import { prepareHome } from './place.ts';
 import { logFile } from './postmaster.ts';
+import { createRevival, type Tell } from './revival.ts';
 import { removeSocketDirectory, sweepSocketDirectories } from './socket-directory.ts';
 import { type Running, type Setup, startOrAdopt } from './startup.ts';
 import { sweepTemporaries } from './temporary.ts';
@@ -18,8 +19,8 @@ export { EmbeddedPostgresError };
 export type EmbeddedPostgres = {
   /** options of a pg.Pool; host is the directory of its unix socket */
   connection: Connection;
-  /** of the postmaster */
-  pid: number;
+  /** of the postmaster, which is another one after it was started again */
+  readonly pid: number;
   /** it was left running by an earlier server */
   adopted: boolean;
   /** Fast shutdown; waits for the process to end. */
@@ -31,13 +32,15 @@ type Options = {
   home: string;
   /** extra settings of PostgreSQL */
   settings?: Record<string, string>;
+  /** A database that ends by itself is started again, and this told of it; without it, it stays away. */
+  tell?: Tell;
 };
 
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   try {
     const setup = await prepare(options);
     const running = await startLocked(setup);
-    const database = handle(setup.cluster, running);
+    const database = handle(setup, running, options.tell);
     // what cannot be removed now is left to the next start
     await tidy(setup, running).catch(() => undefined);
     return database;
@@ -73,10 +76,21 @@ async function tidy({ place, binaries }: Setup, { connection, adopted }: Running
   if (!adopted) await removeOldCopies(place, binaries);
 }
 
-function handle(cluster: Cluster, { client, connection, pid, adopted }: Running): EmbeddedPostgres {
-  const lock = holdLock(client, connection);
+function handle(
+  setup: Setup,
+  { client, connection, adopted, ...first }: Running,
+  tell?: Tell,
+): EmbeddedPostgres {
+  const { cluster } = setup;
+  let { pid } = first;
+  const revival = tell && createRevival(setup, connection.host, tell);
+  const onBack = (running: Running) => {
+    pid = running.pid;
+  };
+  const lock = holdLock(client, connection, () => revival?.begin(lock, onBack));
   let stopped: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
+    await revival?.end();
     // the lock ends with the database: were it released before, another server could adopt what is about to end
     await stopPostmaster(cluster, pid);
     await lock.release();
@@ -84,7 +98,9 @@ function handle(cluster: Cluster, { client, connection, pid, adopted }: Running)
   };
   return {
     connection,
-    pid,
+    get pid() {
+      return pid;
+    },
     adopted,
     stop: () => {
       stopped ??= shutDown();

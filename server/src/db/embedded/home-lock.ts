@@ -3,7 +3,11 @@ import type pg from 'pg';
 import { type Connection, connectOnce } from './connect.ts';
 import { codeOf } from './errors.ts';
 
-export type HomeLock = { release(): Promise<void> };
+export type HomeLock = {
+  /** Of a client that took it on the database that was started again. */
+  hold(locked: pg.Client): void;
+  release(): Promise<void>;
+};
 
 // "portico" in ASCII
 const KEY = BigInt(`0x${Buffer.from('portico').toString('hex')}`).toString();
@@ -32,8 +36,8 @@ export async function takeLock(
   return result;
 }
 
-/** Holds the lock of `client` until released; takes it again after its session was lost. */
-export function holdLock(first: pg.Client, connection: Connection): HomeLock {
+/** Holds the lock of `client` until released; takes it again after its session was lost. Tells when the database is gone. */
+export function holdLock(first: pg.Client, connection: Connection, onGone: () => void): HomeLock {
   let client: pg.Client | undefined;
   let released = false;
 
@@ -50,7 +54,7 @@ export function holdLock(first: pg.Client, connection: Connection): HomeLock {
   const retry = async (): Promise<void> => {
     if (released) return;
     const again = await relock(connection);
-    if (again === 'gone') return;
+    if (again === 'gone') return onGone();
     if (again === 'later') retryLater();
     else if (released) await again.end();
     else hold(again);
@@ -58,6 +62,7 @@ export function holdLock(first: pg.Client, connection: Connection): HomeLock {
 
   hold(first);
   return {
+    hold,
     release: async () => {
       released = true;
       // without ref a process with nothing else to do would end here

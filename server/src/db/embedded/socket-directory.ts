@@ -1,4 +1,4 @@
-import { chown, lstat, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { chown, lstat, mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -28,6 +28,12 @@ export async function createSocketDirectory(place: Place): Promise<string> {
   throw new EmbeddedPostgresError(
     `no directory with a path short enough for the database's socket: set PORTICO_HOME to a shorter path than ${place.name}`,
   );
+}
+
+/** For a database that is started again where its clients look for it: what ended it may have taken the directory too. */
+export async function restoreSocketDirectory({ account }: Place, directory: string): Promise<void> {
+  const made = await mkdir(directory, { mode: 0o700, recursive: true });
+  if (made !== undefined && account.isOther) await chown(directory, account.uid, account.gid);
 }
 
 /** Never recursive: an adopted database may have its socket in a directory of others. */

@@ -16,6 +16,7 @@ import {
   isAnySocketAnswering,
   PORT,
   removeSocketDirectory,
+  restoreSocketDirectory,
   SOCKET,
 } from './socket-directory.ts';
 
@@ -35,10 +36,13 @@ export type Running = { client: pg.Client; connection: Connection; pid: number; 
 const ATTEMPTS = 20;
 const OTHER_START = /lock file .* (already exists|is empty)|pre-existing shared memory block/;
 
+/** Where connections that were made to an earlier postmaster lead; and until when it is tried. */
+export type Again = { socketDirectory: string; signal: AbortSignal };
+
 /** More than one attempt is made when other servers start or stop on the same directory meanwhile. */
-export async function startOrAdopt(setup: Setup): Promise<Running> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const running = (await adopt(setup)) ?? (await startAnew(setup));
+export async function startOrAdopt(setup: Setup, again?: Again): Promise<Running> {
+  for (let attempt = 0; attempt < ATTEMPTS && !again?.signal.aborted; attempt += 1) {
+    const running = (await adopt(setup, again)) ?? (await startAnew(setup, again));
     if (running) return running;
     await sleep(200);
   }
@@ -48,7 +52,7 @@ export async function startOrAdopt(setup: Setup): Promise<Running> {
 }
 
 /** undefined when none runs any more, if need be because it was stopped for not answering. */
-async function adopt(setup: Setup): Promise<Running | undefined> {
+async function adopt(setup: Setup, again?: Again): Promise<Running | undefined> {
   const { cluster } = setup;
   const found = await findPostmaster(cluster);
   if (!found) return undefined;
@@ -56,6 +60,8 @@ async function adopt(setup: Setup): Promise<Running | undefined> {
     await stopPostmaster(cluster, found.pid);
     return undefined;
   }
+  // started by another server, whose lock is on it
+  if (again && found.socketDirectory !== again.socketDirectory) throw homeInUse(setup.place.name);
   const connection = connectionTo(setup, found.socketDirectory);
   const answer = await ask(setup, found, connection);
   if (answer.kind === 'connected')
@@ -74,15 +80,16 @@ export async function ask({ cluster }: Door, found: Leftover, connection: Connec
 }
 
 /** undefined when another server was faster. */
-async function startAnew(setup: Setup): Promise<Running | undefined> {
+async function startAnew(setup: Setup, again?: Again): Promise<Running | undefined> {
   const { place, cluster } = setup;
   if (await isAnySocketAnswering(place)) throw homeInUse(place.name);
   await clearRemains(cluster);
-  const socketDirectory = await createSocketDirectory(place);
+  const socketDirectory = again?.socketDirectory ?? (await createSocketDirectory(place));
+  if (again) await restoreSocketDirectory(place, socketDirectory);
   let postmaster: Postmaster | undefined;
   try {
     postmaster = await spawnPostmaster({ ...setup, socketDirectory });
-    const running = await awaitReady(setup, postmaster, connectionTo(setup, socketDirectory));
+    const running = await awaitReady(setup, postmaster, connectionTo(setup, socketDirectory), again?.signal);
     if (!running) await removeSocketDirectory(socketDirectory);
     return running;
   } catch (error) {
@@ -96,14 +103,16 @@ async function awaitReady(
   setup: Setup,
   { pid, hasEnded, wasStopped, lastWords }: Postmaster,
   connection: Connection,
+  signal?: AbortSignal,
 ): Promise<Running | undefined> {
-  const answer = await connectWhenReady(connection, hasEnded);
+  const answer = await connectWhenReady(connection, () => hasEnded() || signal?.aborted === true);
   if (answer.kind === 'connected') return { client: answer.client, connection, pid, adopted: false };
   if (answer.kind === 'rejected') throw rejected(setup);
   const log = logFile(setup.place);
   if (answer.kind === 'silent') {
     throw new EmbeddedPostgresError(`the embedded database does not answer: ${answer.reason} (see ${log})`);
   }
+  if (signal?.aborted) throw new EmbeddedPostgresError('the embedded database is to stop');
   const reason = await lastWords();
   // another server may have adopted this one, and stopped it
   if (wasStopped() || OTHER_START.test(reason)) return undefined;
