@@ -19,6 +19,7 @@ import { openReaders } from './readers.ts';
 import { type Asker, openSlowLane } from './slow-lane.ts';
 import { createPreparation, type Prepared, type Sql, trusted } from './sql.ts';
 import type { Settle } from './standing.ts';
+import { StoreRefused } from './unavailable.ts';
 
 export type { Asker, Queryable, Transaction, Transactor };
 
@@ -40,6 +41,8 @@ export type Database = Transactor &
     shareOf: Pool['shareOf'];
     /** How the database is, asked on a connection of its own. */
     check(): Promise<Health>;
+    /** Fails unless a write has ended of late; one is made for all who ask within a second. */
+    checkWrite(): Promise<void>;
     /**
      * Opens the connections that the first requests need, and asks on each what they will ask, of nobody. `rehearse` is what they
      * ask without a statement that was prepared; it must leave nothing behind. Nothing is tried again once the signal has come.
@@ -108,6 +111,16 @@ async function askHealth(lent: Lent): Promise<Health> {
   return health ?? { isReadOnly: true, isMigrated: false, isAllowed: false };
 }
 
+/** Nothing of it is kept but a line in the write-ahead log, and its commit waits for whatever others wait for. */
+const writeStatement = trusted(`select pg_logical_emit_message(true, 'portico', 'ready'::text)`);
+
+async function attemptWrite(probe: Pool): Promise<void> {
+  await probe.query(writeStatement).catch((error: unknown) => {
+    // Where the role may not, or where there is no such thing, nobody can tell.
+    if (!(error instanceof StoreRefused)) throw error;
+  });
+}
+
 export function openDatabase(connection: pg.PoolConfig, options: Options = {}): Database {
   const settings = { ...databaseDefaults, ...options, ...(options.isPatient ? patience : {}) };
   const { poolMax, readersMax, slowMax, connectMs, queryMs, slowMs } = settings;
@@ -117,7 +130,8 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
   const settle = settler(timeouts(queryMs));
   // To connect and to prepare anew takes many times as long as a statement: what is open stays open.
   const pool = openPool('main', { ...brief, max: poolMax, min: poolMax }, settle, tell);
-  const probe = openPool('probe', { ...brief, max: 1, min: 1 }, settle, tell);
+  // Two, as a write that does not end must not keep anybody from asking whether the database is there.
+  const probe = openPool('probe', { ...brief, max: 2, min: 1 }, settle, tell);
   // Their plans depend on no value. Left to itself, the database would go on planning some of them each time.
   const settleReader = settler([...timeouts(queryMs), 'set plan_cache_mode to force_generic_plan']);
   const readers = openReaders(common, settleReader, { readersMax, queryMs: queryMs || slowMs });
@@ -153,6 +167,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options = {}): 
       return rows as Row[]; // the select list is written next to the row type that each caller names
     },
     check,
+    checkWrite: lately(() => attemptWrite(probe)),
     async warm(rehearse, signal) {
       await patiently(() => pool.warm(poolMax), signal);
       await patiently(readers.warm, signal);
@@ -214,6 +229,21 @@ async function patiently(work: () => Promise<unknown>, signal?: AbortSignal): Pr
       if (signal?.aborted || performance.now() > endsMs) throw error;
     }
   }
+}
+
+/** A probe of many, each second, must not become as many writes. */
+const latelyMs = 1000;
+
+/** Asked once for all who ask meanwhile, and of late if it went well. */
+function lately(ask: () => Promise<void>): () => Promise<void> {
+  let endedMs = Number.NEGATIVE_INFINITY;
+  const askOnce = shared(async () => {
+    await ask();
+    endedMs = performance.now();
+  });
+  return async () => {
+    if (performance.now() - endedMs >= latelyMs) await askOnce();
+  };
 }
 
 /** Asked once for all who ask meanwhile. */

@@ -55,7 +55,10 @@ async function orMissing<Value>(work: Promise<Value>, what: string): Promise<Val
 }
 
 /** Refuses with what is missing for the service to answer everything it can be asked. */
-export async function requireReady(readiness: Readiness, db: Pick<Database, 'check'>): Promise<void> {
+export async function requireReady(
+  readiness: Readiness,
+  db: Pick<Database, 'check' | 'checkWrite'>,
+): Promise<void> {
   if (readiness.isDraining()) throw missing('the service is stopping');
   const health = await orMissing(db.check(), 'the database does not answer');
   if (!health.isMigrated)
@@ -64,5 +67,9 @@ export async function requireReady(readiness: Readiness, db: Pick<Database, 'che
     );
   if (health.isReadOnly) throw missing('the database is read-only');
   if (!health.isAllowed) throw missing('the role of the service lacks privileges on its tables');
+  await orMissing(
+    db.checkWrite(),
+    'the database can be read, but a write does not end: look for a standby that it waits for (synchronous_standby_names), and at its disk',
+  );
   await orMissing(readiness.stores.check(), 'Redis does not answer, or takes no writes');
 }
