@@ -73,6 +73,9 @@ function lastAnswer(error: ApiError) {
   return { status, headers: { ...headers, ...more }, body };
 }
 
+/** Of a server: which request may be ended before its time, and which connection. */
+export type Covered = Pick<Arrivals, 'expireOldest'> & { isIdle(socket: Socket): boolean };
+
 /** What is told of answers that no route gives. */
 export type Edge = {
   common: CommonHeaders;
@@ -96,6 +99,9 @@ type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** The last two requests of each connection: a broken one, and the one whose answer goes before. */
 const exchanges = attachedTo<Socket, { last: Exchange; previous: Exchange | undefined }>();
+
+/** All its requests are answered, or none has come. */
+const isIdle = (socket: Socket) => exchanges.get(socket)?.last.response.writableFinished !== false;
 
 export function answerClientError(error: ParserError, socket: Socket, edge: Edge): void {
   if (closing.has(socket)) return;
@@ -132,8 +138,8 @@ function destroySoon(this: Socket): void {
   else Socket.prototype.destroySoon.call(this);
 }
 
-/** What node's server would answer by itself, without the envelope. Gives what may be ended before its time. */
-export function coverServer(server: Server, edge: Edge, requestMs: number): Pick<Arrivals, 'expireOldest'> {
+/** What node's server would answer by itself, without the envelope. */
+export function coverServer(server: Server, edge: Edge, requestMs: number): Covered {
   const arrivals = watchArrival(server, requestMs, (socket) => {
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     answerClientError(late, socket, edge);
@@ -161,5 +167,5 @@ export function coverServer(server: Server, edge: Edge, requestMs: number): Pick
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Node drops what is beyond its own maximum without a word; all are kept, and too many are refused.
   server.maxHeadersCount = 0;
-  return arrivals;
+  return { expireOldest: arrivals.expireOldest, isIdle };
 }

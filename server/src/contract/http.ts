@@ -8,10 +8,10 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { ApiError } from './api-error.ts';
-import type { Arrivals } from './arrival.ts';
 import { acceptJson } from './body.ts';
 import type { ErrorCode } from './catalogue.ts';
-import { answerClientError, coverServer, headBytesMax, targetBytesMax } from './edge.ts';
+import { type Bounds, boundConnections } from './connections.ts';
+import { answerClientError, type Covered, coverServer, headBytesMax, targetBytesMax } from './edge.ts';
 import { answerError, toApiError } from './error-answer.ts';
 import { explainMissingRoutes } from './not-found.ts';
 import { logOutage } from './outages.ts';
@@ -40,7 +40,9 @@ declare module 'fastify' {
       onRefusal(listener: (code: ErrorCode) => void): void;
       /** What a request was told on the bare socket. */
       lastWord(request: IncomingMessage): ErrorCode | undefined;
-    } & Pick<Arrivals, 'expireOldest'>;
+      /** How many connections there are. */
+      open(): number;
+    } & Pick<Covered, 'expireOldest'>;
   }
   interface FastifyRequest {
     /** Who calls was put off to the handler's own statement. It goes before any other refusal, so a refusal asks it first. */
@@ -148,6 +150,7 @@ export function createHttp(options: {
   isHttps?: boolean;
   logger: FastifyBaseLogger;
   timeouts?: HttpTimeouts;
+  connections?: Bounds;
 }): FastifyInstance {
   const { headersMs, requestMs } = options.timeouts ?? defaultTimeouts;
   const { watch, refused, ...edge } = createEdge();
@@ -175,7 +178,10 @@ export function createHttp(options: {
   // Bodies, queries and paths are read in the order of the contract by the handlers; schemas describe and serialise.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(serializerOf);
-  app.decorate('edge', { ...edge, ...coverServer(app.server, cover, requestMs) });
+  const { isIdle, expireOldest } = coverServer(app.server, cover, requestMs);
+  const asked = { peers: options.peers, log: options.logger, isIdle };
+  const open = boundConnections(app.server, asked, options.connections);
+  app.decorate('edge', { ...edge, expireOldest, open });
   app.decorateRequest('askBeforeRefusing', undefined);
   app.setErrorHandler(refuse);
   app.addHook('onRequest', (request, reply, done) => {

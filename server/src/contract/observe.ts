@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type ErrorCode, entryOf } from './catalogue.ts';
 import type { Peers } from './peer.ts';
 
@@ -58,6 +58,14 @@ export function observeRequests(app: FastifyInstance, { peers, callerOf }: Obser
     help: 'Requests that were answered with an error, by its code.',
     labelNames: ['code'],
     registers,
+  });
+  new Gauge({
+    name: 'portico_connections',
+    help: 'Open connections of clients and proxies, idle ones too.',
+    registers,
+    collect() {
+      this.set(app.edge.open());
+    },
   });
   app.decorateRequest('refusedWith', undefined);
   whenOver(app, (request, { code, status, elapsedMs }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Address, loopback, type Network, networkSet, parseAddress } from './address.ts';
+import { type Address, addressGroup, loopback, type Network, networkSet, parseAddress } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { attachedTo } from './attached.ts';
 
@@ -28,6 +28,8 @@ const relayHeaders = ['x-forwarded-for', 'forwarded', 'via'];
 export type Peers = {
   /** The client itself is on this machine, and not just a proxy that speaks for it. */
   isLocalClient(request: IncomingMessage): boolean;
+  /** Who has opened a connection, as far as addresses tell; undefined for a trusted proxy, which opens them for many. */
+  openerOf(socket: Socket): string | undefined;
   /** The client's address; undefined when a trusted proxy names one that cannot be read. */
   clientAddress(request: IncomingMessage): string | undefined;
   requestId(request: IncomingMessage): string;
@@ -41,7 +43,7 @@ export function createPeers(trustedProxies: readonly Network[]): Peers {
   const proxies = networkSet(trustedProxies);
   /** A connection has one peer, and asking about it costs as much as the rest of a short request. */
   const peers = attachedTo<Socket, Peer>();
-  const peerOf = ({ socket }: IncomingMessage): Peer => {
+  const peerOf = (socket: Socket): Peer => {
     const known = peers.get(socket);
     if (known !== undefined) return known;
     const address = parseAddress(socket.remoteAddress?.replace(/%.*$/, '') ?? '');
@@ -49,9 +51,9 @@ export function createPeers(trustedProxies: readonly Network[]): Peers {
     peers.set(socket, peer);
     return peer;
   };
-  const isTrusted = (request: IncomingMessage) => peerOf(request).isTrusted;
+  const isTrusted = ({ socket }: IncomingMessage) => peerOf(socket).isTrusted;
   const clientAddress = (request: IncomingMessage): string | undefined => {
-    const peer = peerOf(request);
+    const peer = peerOf(request.socket);
     if (!peer.isTrusted) return peer.address?.text;
     const hops = headerValues(request, 'x-forwarded-for').join(',');
     if (hops.trim() === '') return peer.address?.text;
@@ -71,6 +73,10 @@ export function createPeers(trustedProxies: readonly Network[]): Peers {
         !isTrusted(request) && relayHeaders.some((name) => headerValues(request, name).length > 0);
       const client = parseAddress(clientAddress(request) ?? '');
       return !isRelayed && client !== undefined && loopback.has(client);
+    },
+    openerOf(socket) {
+      const { isTrusted, address } = peerOf(socket);
+      return isTrusted ? undefined : addressGroup(address?.text);
     },
     clientAddress,
     requestId(request) {
