@@ -179,6 +179,8 @@ export function admitRequests(
     code === '4290' ||
     (gates.isShared() && (code === '4041' || pacedStatuses.includes(entryOf(code).status)));
   app.decorate('holdBack', async (request: FastifyRequest, code: ErrorCode) => {
+    // What no router reads comes past the gate.
+    if (heldBy.get(request.raw) === undefined) gates.see(groupOf(request), memberOf(request));
     if (!isPaced(code)) return;
     const waitMs = pace(groupOf(request));
     if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
