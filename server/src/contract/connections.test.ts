@@ -98,14 +98,14 @@ describe('the bound of connections', () => {
     `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${files}                 524288               files\n`;
 
   it.each([
-    ['1024', { all: 512, each: 103 }],
-    ['524288', { all: 20_000, each: 4000 }],
-    ['unlimited', { all: 20_000, each: 4000 }],
+    ['1024', { all: 512, each: 256 }],
+    ['524288', { all: 20_000, each: 10_000 }],
+    ['unlimited', { all: 20_000, each: 10_000 }],
   ])('where %s files may be open leaves half of them for the rest', (files, expected) => {
     expect(connectionBounds(limits(files))).toEqual(expected);
   });
 
   it('is fixed where nothing tells how many', () => {
-    expect(connectionBounds('')).toEqual({ all: 20_000, each: 4000 });
+    expect(connectionBounds('')).toEqual({ all: 20_000, each: 10_000 });
   });
 });

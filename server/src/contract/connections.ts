@@ -9,8 +9,8 @@ import type { Peers } from './peer.ts';
 export type Bounds = { all: number; each: number };
 
 const openMax = 20_000;
-/** Of all, what one address may have. */
-const addressPart = 1 / 5;
+/** Of all, what one address may have: more than any machine in front of browsers, and never all. */
+const addressPart = 1 / 2;
 const tellEveryMs = 60_000;
 /** Of the address that gives room, so many are looked at for one that is idle. */
 const looksMax = 32;
