@@ -17,7 +17,7 @@ type Attack = {
   name: string;
   what: string;
   /** The answer unless it is refused for being too much; any other means that the attack is not what it says. */
-  expected: 200 | 401;
+  expected: 200 | 401 | 404;
   clients(arms: Arms): Client[];
 };
 
@@ -88,6 +88,12 @@ function wronglySigned({ testKeys }: Arms, index: number): HttpRequest {
   const length = { 'content-length': String(longBody.length) }; // node:http gives a GET none
   return { ...request, headers: { ...headers, ...length }, body: longBody };
 }
+
+const stray: HttpRequest = {
+  method: 'GET',
+  path: '/web/v1/nothing',
+  headers: { accept: ','.repeat(30_000) },
+};
 
 /** All at once from where the first tenant is too. No promise is made there: addresses are how tenants are told apart before they are known. */
 export const nearby = 'everything-near';
@@ -183,5 +189,11 @@ export const attacks: readonly Attack[] = [
     what: '50 TEST keys with wrong signatures over queries of 8 KB and bodies of 64 KiB',
     expected: 401,
     clients: (arms) => times(50, (index) => ({ next: () => wronglySigned(arms, index) })),
+  },
+  {
+    name: 'strays',
+    what: '50 that ask for paths that are not there, each with a header of 30,000 commas',
+    expected: 404,
+    clients: () => times(50, () => ({ next: () => stray })),
   },
 ];
