@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Line, type Place } from '../queue/line.ts';
+import { most } from '../queue/most.ts';
 import { attachedTo } from './attached.ts';
 import type { Peers } from './peer.ts';
 
@@ -85,12 +86,6 @@ export function boundConnections(
     if (group.address !== undefined) groups.set(group.address, group);
     open += 1;
   };
-  const largest = () => {
-    let found: Group | undefined;
-    for (const group of groups.values())
-      if (found === undefined || group.sockets.size > found.sockets.size) found = group;
-    return found;
-  };
   const giveRoom = (group: Group): boolean => {
     for (let looks = Math.min(looksMax, group.sockets.size); looks > 0; looks -= 1) {
       const oldest = group.sockets.first;
@@ -113,7 +108,7 @@ export function boundConnections(
     const own = address === undefined ? proxied : (groups.get(address) ?? newGroup(address));
     const isOwn = own !== proxied && own.sockets.size >= each;
     if (isOwn || open >= all) {
-      const crowd = isOwn ? own : largest();
+      const crowd = isOwn ? own : most(groups.values(), ({ sockets }) => sockets.size);
       tell({ open, address: crowd?.address, ofAddress: crowd?.sockets.size });
       if (crowd === undefined || !giveRoom(crowd)) {
         socket.destroy();

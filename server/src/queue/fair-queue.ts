@@ -1,4 +1,5 @@
 import { Line, type Place } from './line.ts';
+import { most } from './most.ts';
 
 /** No turn is to be had: a caller has used up its own share, or all places are taken. */
 export class Crowded extends Error {
@@ -76,12 +77,6 @@ const shortLine = 16;
 function findKey<Value>(map: Map<string, Value>, fits: (value: Value) => boolean): string | undefined {
   for (const [key, value] of map) if (fits(value)) return key;
   return undefined;
-}
-
-function most<Value>(values: Iterable<Value>, amountOf: (value: Value) => number): Value | undefined {
-  let found: Value | undefined;
-  for (const value of values) if (found === undefined || amountOf(value) > amountOf(found)) found = value;
-  return found;
 }
 
 /** Whether a map has no key but this. */
